@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "lossless-fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/frame-format.h"
+#include "ns3/input-error.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4.h"
+#include "ns3/link-time.h"
+#include "ns3/pointer.h"
+#include "ns3/qbb-channel.h"
+#include "ns3/rdma-client.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t FIRST_IPV4 = 0x0a000001; // 10.0.0.1
+
+/// @returns the MAC address of an endpoint: locally administered, 02:00:00:00:00:01 + number
+Mac48Address
+EndpointMac(uint32_t endpoint)
+{
+    const uint64_t number = 0x020000000001ULL + endpoint;
+    uint8_t bytes[6];
+    for (int i = 0; i < 6; i++)
+    {
+        bytes[i] = static_cast<uint8_t>(number >> (40 - 8 * i));
+    }
+    Mac48Address mac;
+    mac.CopyFrom(bytes);
+    return mac;
+}
+
+} // namespace
+
+LosslessFabric::LosslessFabric()
+    : m_scheme(FindScheme("none"))
+{
+    m_switchFactory.SetTypeId("ns3::EthernetSwitch");
+    m_rdmaFactory.SetTypeId("ns3::RdmaHw");
+}
+
+uint32_t
+LosslessFabric::AddVertex(const std::string& name, bool isSwitch)
+{
+    NS_ABORT_MSG_IF(m_built, "node '" << name << "' comes after Build()");
+    const auto number = static_cast<uint32_t>(
+        std::count_if(m_vertices.begin(), m_vertices.end(), [isSwitch](const Vertex& v) {
+            return v.isSwitch == isSwitch;
+        }));
+    m_vertices.push_back({name, isSwitch, number});
+    const auto index = static_cast<uint32_t>(m_vertices.size() - 1);
+    if (!isSwitch)
+    {
+        m_hosts.push_back(index);
+    }
+    return index;
+}
+
+uint32_t
+LosslessFabric::AddHost(const std::string& name)
+{
+    return AddVertex(name, false);
+}
+
+uint32_t
+LosslessFabric::AddSwitch(const std::string& name)
+{
+    return AddVertex(name, true);
+}
+
+void
+LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate)
+{
+    NS_ABORT_MSG_IF(a >= m_vertices.size() || b >= m_vertices.size(),
+                    "a link between nodes " << a << " and " << b << ", expected less than "
+                                            << m_vertices.size());
+    m_edges.push_back({a, b, rate, delay, errorRate});
+}
+
+void
+LosslessFabric::SetScheme(const Scheme& scheme)
+{
+    m_scheme = scheme;
+}
+
+void
+LosslessFabric::SetLosslessPriorities(PrioritySet priorities)
+{
+    m_lossless = priorities;
+}
+
+void
+LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switchFactory.Set(name, value);
+}
+
+void
+LosslessFabric::SetRdmaAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_rdmaFactory.Set(name, value);
+}
+
+void
+LosslessFabric::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_qbb.SetDeviceAttribute(name, value);
+}
+
+ObjectFactory
+LosslessFabric::MakeFactory(const std::string& typeId,
+                            const std::vector<Scheme::Setting>& settings) const
+{
+    ObjectFactory factory(typeId);
+    for (const auto& setting : settings)
+    {
+        factory.Set(setting.attribute, StringValue(setting.value));
+    }
+    return factory;
+}
+
+void
+LosslessFabric::Build()
+{
+    NS_ABORT_MSG_IF(m_built, "Build() was called before");
+    m_built = true;
+    m_nodes.Create(m_vertices.size());
+    m_switchFactory.Set("LosslessPriorities", UintegerValue(m_lossless));
+    for (uint32_t i = 0; i < m_vertices.size(); i++)
+    {
+        if (m_vertices[i].isSwitch)
+        {
+            Ptr<EthernetSwitch> sw = m_switchFactory.Create<EthernetSwitch>();
+            m_nodes.Get(i)->AggregateObject(sw);
+            m_switches.push_back(sw);
+        }
+    }
+    for (const auto& setting : m_scheme.rdmaSettings)
+    {
+        m_rdmaFactory.Set(setting.attribute, StringValue(setting.value));
+    }
+    if (!m_scheme.controller.empty())
+    {
+        m_rdmaFactory.Set("RateController",
+                          PointerValue(MakeFactory(m_scheme.controller, m_scheme.controllerSettings)
+                                           .Create<RateController>()));
+    }
+    for (const auto& edge : m_edges)
+    {
+        BuildLink(edge);
+    }
+    // Endpoints in the order of hosts, then of their ports, whatever the order of the links.
+    for (uint32_t index : m_hosts)
+    {
+        Ptr<Node> node = m_nodes.Get(index);
+        if (node->GetNDevices() == 0)
+        {
+            throw InputError("topology",
+                             "host '" + m_vertices[index].name + "' without a link",
+                             "at least one");
+        }
+        m_engineOfHost.push_back(m_engines.size());
+        for (uint32_t d = 0; d < node->GetNDevices(); d++)
+        {
+            BuildHostPort(DynamicCast<QbbNetDevice>(node->GetDevice(d)));
+        }
+    }
+    m_routing.Install(m_endpoints, m_switches);
+    for (const auto& sw : m_switches)
+    {
+        BuildDetectors(sw);
+    }
+}
+
+void
+LosslessFabric::BuildLink(const Edge& edge)
+{
+    m_qbb.SetDeviceAttribute("DataRate", DataRateValue(edge.rate));
+    m_qbb.SetChannelAttribute("Delay", TimeValue(edge.delay));
+    const NetDeviceContainer devices = m_qbb.Install(m_nodes.Get(edge.a), m_nodes.Get(edge.b));
+    for (uint32_t i = 0; i < 2; i++)
+    {
+        Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(devices.Get(i));
+        if (edge.errorRate > 0)
+        {
+            Ptr<RateErrorModel> model = CreateObject<RateErrorModel>();
+            model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            model->SetRate(edge.errorRate);
+            device->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        }
+        if (m_vertices[i == 0 ? edge.a : edge.b].isSwitch)
+        {
+            device->GetNode()->GetObject<EthernetSwitch>()->AddPort(device);
+        }
+    }
+}
+
+void
+LosslessFabric::BuildHostPort(Ptr<QbbNetDevice> device)
+{
+    const auto endpoint = static_cast<uint32_t>(m_engines.size());
+    device->SetAddress(EndpointMac(endpoint));
+    Ptr<RdmaHw> hw = m_rdmaFactory.Create<RdmaHw>();
+    hw->Install(device, endpoint, Ipv4Address(FIRST_IPV4 + endpoint));
+    device->AggregateObject(hw);
+    m_engines.push_back(hw);
+    m_endpoints.push_back(device);
+}
+
+void
+LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw)
+{
+    UintegerValue mtu;
+    m_engines.front()->GetAttribute("Mtu", mtu);
+    const uint64_t largest = DataFrameBytes(mtu.Get(), true, true);
+    UintegerValue frame;
+    sw->GetAttribute("MaxFrameSize", frame);
+    sw->SetAttribute("MaxFrameSize", UintegerValue(std::max<uint64_t>(frame.Get(), largest)));
+    sw->ConfigureBuffer();
+    if (m_scheme.detector.empty())
+    {
+        return;
+    }
+    ObjectFactory factory = MakeFactory(m_scheme.detector, m_scheme.detectorSettings);
+    for (uint32_t port = 0; port < sw->GetNPorts(); port++)
+    {
+        for (uint8_t p = 0; p < PRIORITIES; p++)
+        {
+            if (m_lossless >> p & 1)
+            {
+                sw->GetPort(port)->SetDetector(p, factory.Create<CongestionDetector>());
+            }
+        }
+    }
+}
+
+void
+LosslessFabric::InstallInternetStack()
+{
+    for (uint32_t e = 0; e < m_engines.size(); e++)
+    {
+        Ptr<Node> node = m_endpoints[e]->GetNode();
+        if (!node->GetObject<Ipv4>())
+        {
+            InternetStackHelper().Install(node);
+        }
+        Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
+        const uint32_t interface = ipv4->AddInterface(m_endpoints[e]);
+        ipv4->AddAddress(interface,
+                         Ipv4InterfaceAddress(m_engines[e]->GetAddress(), Ipv4Mask("255.0.0.0")));
+        ipv4->SetUp(interface);
+    }
+}
+
+void
+LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
+{
+    std::vector<Ptr<RdmaClient>> clients(GetNHosts());
+    for (const auto& flow : flows)
+    {
+        Ptr<RdmaClient>& client = clients.at(flow.src);
+        if (!client)
+        {
+            client = CreateObject<RdmaClient>();
+            client->SetRdmaHw(GetRdma(flow.src));
+            m_nodes.Get(m_hosts[flow.src])->AddApplication(client);
+        }
+        RdmaHw::Message message;
+        message.flow = flow.id;
+        message.bytes = flow.bytes;
+        message.priority = flow.priority;
+        message.udpSource = GetUdpSource(flow);
+        message.baseRtt = GetBaseRtt(flow);
+        client->AddMessage(GetRdma(flow.dst), message, NanoSeconds(flow.startNs));
+    }
+}
+
+int64_t
+LosslessFabric::AssignStreams(int64_t stream)
+{
+    int64_t used = 0;
+    for (const auto& device : GetPorts())
+    {
+        used += device->AssignStreams(stream + used);
+        PointerValue model;
+        device->GetAttribute("ReceiveErrorModel", model);
+        if (Ptr<RateErrorModel> errors = model.Get<RateErrorModel>())
+        {
+            used += errors->AssignStreams(stream + used);
+        }
+    }
+    return used;
+}
+
+uint32_t
+LosslessFabric::GetNHosts() const
+{
+    return m_hosts.size();
+}
+
+const NodeContainer&
+LosslessFabric::GetNodes() const
+{
+    return m_nodes;
+}
+
+uint32_t
+LosslessFabric::GetIndex(const std::string& name) const
+{
+    std::vector<std::string> names;
+    for (uint32_t i = 0; i < m_vertices.size(); i++)
+    {
+        if (m_vertices[i].name == name)
+        {
+            return i;
+        }
+        names.push_back(m_vertices[i].name);
+    }
+    const std::string nearest = NearestName(name, names);
+    throw InputError("node",
+                     "'" + name + "'",
+                     nearest.empty() ? "the name of a node" : "a node such as '" + nearest + "'");
+}
+
+const std::string&
+LosslessFabric::GetName(uint32_t index) const
+{
+    return m_vertices.at(index).name;
+}
+
+uint32_t
+LosslessFabric::GetHostIndex(uint32_t host) const
+{
+    return m_hosts.at(host);
+}
+
+Ptr<RdmaHw>
+LosslessFabric::GetRdma(uint32_t host) const
+{
+    return m_engines.at(m_engineOfHost.at(host));
+}
+
+const std::vector<Ptr<RdmaHw>>&
+LosslessFabric::GetRdmaEngines() const
+{
+    return m_engines;
+}
+
+const std::vector<Ptr<EthernetSwitch>>&
+LosslessFabric::GetSwitches() const
+{
+    return m_switches;
+}
+
+std::vector<Ptr<QbbNetDevice>>
+LosslessFabric::GetPorts() const
+{
+    std::vector<Ptr<QbbNetDevice>> ports;
+    for (auto node = m_nodes.Begin(); node != m_nodes.End(); ++node)
+    {
+        for (uint32_t d = 0; d < (*node)->GetNDevices(); d++)
+        {
+            if (Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>((*node)->GetDevice(d)))
+            {
+                ports.push_back(device);
+            }
+        }
+    }
+    return ports;
+}
+
+std::vector<Ptr<QbbNetDevice>>
+LosslessFabric::GetPortsBetween(uint32_t from, uint32_t to) const
+{
+    std::vector<Ptr<QbbNetDevice>> ports;
+    Ptr<Node> node = m_nodes.Get(from);
+    for (uint32_t d = 0; d < node->GetNDevices(); d++)
+    {
+        Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(d));
+        if (device && GetPeer(device)->GetNode() == m_nodes.Get(to))
+        {
+            ports.push_back(device);
+        }
+    }
+    return ports;
+}
+
+QbbHelper&
+LosslessFabric::GetQbbHelper()
+{
+    return m_qbb;
+}
+
+uint16_t
+LosslessFabric::GetUdpSource(const FlowSpec& flow)
+{
+    // The dynamic ports, as RoCEv2 NICs choose them.
+    return 0xc000 | (flow.id & 0x3fff);
+}
+
+std::vector<Ptr<QbbNetDevice>>
+LosslessFabric::GetPath(const FlowSpec& flow) const
+{
+    Ptr<RdmaHw> source = GetRdma(flow.src);
+    Ptr<RdmaHw> destination = GetRdma(flow.dst);
+    return m_routing.GetPath(source->GetEndpoint(),
+                             destination->GetEndpoint(),
+                             source->GetFlowHash(GetUdpSource(flow), destination));
+}
+
+Time
+LosslessFabric::GetBaseRtt(const FlowSpec& flow) const
+{
+    FlowSpec frame = flow;
+    frame.bytes = GetRdma(flow.src)->GetMtu();
+    return GetIdealFct(frame);
+}
+
+Time
+LosslessFabric::GetIdealFct(const FlowSpec& flow) const
+{
+    Ptr<RdmaHw> source = GetRdma(flow.src);
+    const uint32_t packets = source->GetPackets(flow.bytes);
+    const uint32_t firstBytes = source->GetDataFrameBytes(flow.bytes, 0);
+    const uint32_t lastBytes = source->GetDataFrameBytes(flow.bytes, packets - 1);
+    // All frames but the last are alike, so their last one leaves each hop when the first has come
+    // that far and the slowest link so far has served the others. The last follows it.
+    int64_t firstPs = 0;   // when the first frame has left the hop, counted along the path
+    int64_t slowestPs = 0; // serialisation time of the slowest link so far
+    int64_t lastPs = 0;    // when the last frame has arrived at the hop's far end
+    int64_t ackPs = 0;     // the acknowledgement's way back
+    for (const auto& device : GetPath(flow))
+    {
+        const uint32_t overhead = device->GetInterFrameOverhead();
+        const int64_t delayPs =
+            DynamicCast<QbbChannel>(device->GetChannel())->GetDelay().GetPicoSeconds();
+        const int64_t firstTimePs = device->GetByteTimePs(firstBytes + overhead);
+        const int64_t lastTimePs = device->GetByteTimePs(lastBytes + overhead);
+        firstPs += firstTimePs;
+        slowestPs = std::max(slowestPs, firstTimePs);
+        const int64_t beforePs = packets > 1 ? firstPs + (packets - 2) * slowestPs : 0;
+        lastPs = std::max(lastPs, beforePs) + lastTimePs + delayPs;
+        firstPs += delayPs;
+        ackPs +=
+            GetPeer(device)->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
+    }
+    return EventTime(lastPs + ackPs);
+}
+
+} // namespace ns3

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_FABRIC_H
+#define LOSSLESS_FABRIC_H
+
+#include "ns3/data-rate.h"
+#include "ns3/ethernet-switch.h"
+#include "ns3/flow-spec.h"
+#include "ns3/node-container.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/qbb-helper.h"
+#include "ns3/qbb-net-device.h"
+#include "ns3/rdma-hw.h"
+#include "ns3/scheme-presets.h"
+#include "ns3/shortest-path-routing.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * A lossless network: hosts with RDMA engines, switches, links, addresses and routes.
+ *
+ * Add nodes and links (or let FatTreeHelper, LeafSpineHelper, DumbbellHelper, FileTopologyHelper do
+ * it), choose a scheme, then Build(). Each host port is an endpoint with a number, an IPv4 address
+ * 10.0.0.1 + number and a MAC address 02:00:00:00:00:01 + number. Hosts are numbered in the order
+ * added; a host of several ports sends by the first.
+ * @ingroup lossless
+ */
+class LosslessFabric
+{
+  public:
+    LosslessFabric();
+
+    /// @param name unique @returns the node's index in this fabric
+    uint32_t AddHost(const std::string& name);
+
+    /// @param name unique @returns the node's index in this fabric
+    uint32_t AddSwitch(const std::string& name);
+
+    /**
+     * @param a node index @param b node index
+     * @param rate line rate @param delay one way
+     * @param errorRate probability that a frame is lost, 0..1
+     */
+    void AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate = 0);
+
+    /// @param scheme detector of the switches, controller and notification of the hosts
+    void SetScheme(const Scheme& scheme);
+
+    /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by default
+    void SetLosslessPriorities(PrioritySet priorities);
+
+    /// @param name of an EthernetSwitch attribute @param value of all switches
+    void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /// @param name of a RdmaHw attribute @param value of all hosts, before the scheme's
+    void SetRdmaAttribute(const std::string& name, const AttributeValue& value);
+
+    /// @param name of a QbbNetDevice attribute @param value of all ports
+    void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Makes devices, switches, RDMA engines, detectors, addresses and routes, and checks buffers.
+     * @throws InputError for what cannot work, such as an unreachable host
+     */
+    void Build();
+
+    /// Installs ns-3's Internet stack on the hosts, over the same ports and addresses; after Build().
+    void InstallInternetStack();
+
+    /**
+     * Gives the hosts the flows to send; after Build().
+     * @param flows src and dst are host numbers
+     */
+    void InstallFlows(const std::vector<FlowSpec>& flows);
+
+    /// @param stream first random stream @returns how many the detectors use
+    int64_t AssignStreams(int64_t stream);
+
+    /// @returns number of hosts
+    uint32_t GetNHosts() const;
+
+    /// @returns all nodes, by index
+    const NodeContainer& GetNodes() const;
+
+    /// @param name of a node @returns its index; throws InputError naming the nearest
+    uint32_t GetIndex(const std::string& name) const;
+
+    /// @param index of a node @returns its name
+    const std::string& GetName(uint32_t index) const;
+
+    /// @param host number @returns its node's index
+    uint32_t GetHostIndex(uint32_t host) const;
+
+    /// @param host number @returns its (first) RDMA engine
+    Ptr<RdmaHw> GetRdma(uint32_t host) const;
+
+    /// @returns all RDMA engines, by endpoint
+    const std::vector<Ptr<RdmaHw>>& GetRdmaEngines() const;
+
+    /// @returns all switches, in the order added
+    const std::vector<Ptr<EthernetSwitch>>& GetSwitches() const;
+
+    /// @returns all ports, hosts and switches, by node and interface
+    std::vector<Ptr<QbbNetDevice>> GetPorts() const;
+
+    /// @param from node index @param to node index @returns the ports of `from` that are linked to `to`
+    std::vector<Ptr<QbbNetDevice>> GetPortsBetween(uint32_t from, uint32_t to) const;
+
+    /// @returns for capturing ports and for devices of one's own
+    QbbHelper& GetQbbHelper();
+
+    /// @param flow its id decides the UDP source port @returns the sending port of each link of its path
+    std::vector<Ptr<QbbNetDevice>> GetPath(const FlowSpec& flow) const;
+
+    /// @param flow whose path is meant @returns time of a full data frame there and its ACK back, without queueing
+    Time GetBaseRtt(const FlowSpec& flow) const;
+
+    /**
+     * @param flow whose path and size are meant
+     * @returns flow completion time of the flow alone in the network at line rate, from posting to
+     * the last acknowledgement: exact for store-and-forward over its path, the same for every scheme
+     */
+    Time GetIdealFct(const FlowSpec& flow) const;
+
+    /// @param flow by id @returns the UDP source port its frames carry
+    static uint16_t GetUdpSource(const FlowSpec& flow);
+
+  private:
+    /// A node to be made.
+    struct Vertex
+    {
+        std::string name;  //!< unique
+        bool isSwitch;     //!< or a host
+        uint32_t number;   //!< among the hosts or among the switches
+    };
+
+    /// A link to be made.
+    struct Edge
+    {
+        uint32_t a;       //!< node index
+        uint32_t b;       //!< node index
+        DataRate rate;    //!< line rate
+        Time delay;       //!< one way
+        double errorRate; //!< loss
+    };
+
+    uint32_t AddVertex(const std::string& name, bool isSwitch);
+    void BuildLink(const Edge& edge);
+    void BuildHostPort(Ptr<QbbNetDevice> device);
+    void BuildDetectors(Ptr<EthernetSwitch> sw);
+    ObjectFactory MakeFactory(const std::string& typeId,
+                              const std::vector<Scheme::Setting>& settings) const;
+
+    std::vector<Vertex> m_vertices;              //!< by index
+    std::vector<Edge> m_edges;                   //!< as added
+    NodeContainer m_nodes;                       //!< by index
+    std::vector<uint32_t> m_hosts;               //!< node index by host number
+    std::vector<Ptr<EthernetSwitch>> m_switches; //!< as added
+    std::vector<Ptr<RdmaHw>> m_engines;          //!< by endpoint
+    std::vector<uint32_t> m_engineOfHost;        //!< first endpoint by host number
+    std::vector<Ptr<QbbNetDevice>> m_endpoints;  //!< by endpoint
+    ShortestPathRouting m_routing;               //!< paths
+    QbbHelper m_qbb;                             //!< links
+    ObjectFactory m_switchFactory;               //!< EthernetSwitch
+    ObjectFactory m_rdmaFactory;                 //!< RdmaHw
+    Scheme m_scheme;                             //!< congestion control
+    PrioritySet m_lossless{1 << 3};              //!< under PFC
+    bool m_built{false};                         //!< Build() was called
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_FABRIC_H

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "qbb-helper.h"
+
+#include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/pcap-file-wrapper.h"
+#include "ns3/qbb-channel.h"
+#include "ns3/qbb-net-device.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("QbbHelper");
+
+QbbHelper::QbbHelper()
+{
+    m_deviceFactory.SetTypeId("ns3::QbbNetDevice");
+    m_channelFactory.SetTypeId("ns3::QbbChannel");
+}
+
+void
+QbbHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_deviceFactory.Set(name, value);
+}
+
+void
+QbbHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_channelFactory.Set(name, value);
+}
+
+Ptr<NetDevice>
+QbbHelper::AddDevice(Ptr<Node> node)
+{
+    Ptr<QbbNetDevice> device = m_deviceFactory.Create<QbbNetDevice>();
+    device->SetAddress(Mac48Address::Allocate());
+    node->AddDevice(device);
+    // Lets a queue disc above the device hold packets back while its priority is paused.
+    device->AggregateObject(CreateObject<NetDeviceQueueInterface>());
+    return device;
+}
+
+NetDeviceContainer
+QbbHelper::Install(Ptr<Node> a, Ptr<Node> b)
+{
+    Ptr<QbbChannel> channel = m_channelFactory.Create<QbbChannel>();
+    NetDeviceContainer devices;
+    for (const auto& node : {a, b})
+    {
+        Ptr<NetDevice> device = AddDevice(node);
+        DynamicCast<QbbNetDevice>(device)->Attach(channel);
+        devices.Add(device);
+    }
+    return devices;
+}
+
+void
+QbbHelper::EnablePcapInternal(std::string prefix,
+                              Ptr<NetDevice> device,
+                              bool promiscuous,
+                              bool explicitFilename)
+{
+    if (!DynamicCast<QbbNetDevice>(device))
+    {
+        NS_LOG_INFO("device " << device << " is no QbbNetDevice");
+        return;
+    }
+    PcapHelper pcap;
+    const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
+    Ptr<PcapFileWrapper> file = pcap.CreateFile(name, std::ios::out, PcapHelper::DLT_EN10MB);
+    pcap.HookDefaultSink<QbbNetDevice>(DynamicCast<QbbNetDevice>(device),
+                                       promiscuous ? "PromiscSniffer" : "Sniffer",
+                                       file);
+}
+
+} // namespace ns3

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef QBB_HELPER_H
+#define QBB_HELPER_H
+
+#include "ns3/net-device-container.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/trace-helper.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * Links two nodes by lossless Ethernet; pcap of any port by PcapHelperForDevice's EnablePcap() and
+ * EnablePcapAll().
+ * @ingroup lossless
+ */
+class QbbHelper : public PcapHelperForDevice
+{
+  public:
+    QbbHelper();
+
+    /// @param name of a QbbNetDevice attribute @param value for devices installed from now on
+    void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
+
+    /// @param name of a QbbChannel attribute @param value for links installed from now on
+    void SetChannelAttribute(const std::string& name, const AttributeValue& value);
+
+    /// @param a one node @param b the other @returns the two devices, that of a first
+    NetDeviceContainer Install(Ptr<Node> a, Ptr<Node> b);
+
+  private:
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> device,
+                            bool promiscuous,
+                            bool explicitFilename) override;
+
+    /// @param node gets a device @returns the device
+    Ptr<NetDevice> AddDevice(Ptr<Node> node);
+
+    ObjectFactory m_deviceFactory;  //!< QbbNetDevice
+    ObjectFactory m_channelFactory; //!< QbbChannel
+};
+
+} // namespace ns3
+
+#endif // QBB_HELPER_H

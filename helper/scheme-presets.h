@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef SCHEME_PRESETS_H
+#define SCHEME_PRESETS_H
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * A congestion-control scheme as users name it: a detector for each egress queue, a controller for
+ * each queue pair, what the receiver does with marks, and the values of their attributes.
+ * It is data: every value can be overridden by attribute afterwards.
+ * @ingroup lossless
+ */
+struct Scheme
+{
+    /// One attribute and its value as text.
+    struct Setting
+    {
+        std::string attribute; //!< name of the attribute
+        std::string value;     //!< value in ns-3's textual form
+    };
+
+    std::string name;        //!< as on the command line
+    std::string description; //!< one line for --help
+    std::string detector;    //!< TypeId name of the CongestionDetector, empty for none
+    std::vector<Setting> detectorSettings;   //!< its attributes
+    std::string controller;                  //!< TypeId name of the RateController
+    std::vector<Setting> controllerSettings; //!< its attributes
+    std::vector<Setting> rdmaSettings;       //!< attributes of RdmaHw
+};
+
+/**
+ * The presets:
+ *   - `none`: line rate, no marks; hop-by-hop flow control alone.
+ *   - `dcqcn:sigcomm15`: values of Zhu et al., SIGCOMM 2015, which TCD and the small scale of
+ *     Mercury use at 40 Gb/s. They are the same at every rate. The paper gives neither R_HAI nor a
+ *     lowest rate: 200 Mb/s and 100 Mb/s are ours, those of the simulator that TCD is based on.
+ *   - `dcqcn:hpcc`: values of HPCC's public simulator, script run.py, column `dcqcn`, which the
+ *     large scale of Mercury uses. Thresholds and increases are given for 25 Gb/s and scaled to
+ *     each port's and NIC's rate. There the reaction point paces (DecreaseInterval, 4 us) while
+ *     every acknowledgement of a marked frame is a CNP; here the receiver sends at most one CNP
+ *     for each period of alpha (1 us), which is all that this reaction point can tell apart.
+ *   - `dcqcn`: the same as `dcqcn:sigcomm15`.
+ * @returns all of them
+ * @ingroup lossless
+ */
+const std::vector<Scheme>& Schemes();
+
+/**
+ * @param name name of a preset
+ * @returns the preset
+ * @throws InputError when there is none of that name; it tells the nearest
+ * @ingroup lossless
+ */
+const Scheme& FindScheme(const std::string& name);
+
+} // namespace ns3
+
+#endif // SCHEME_PRESETS_H

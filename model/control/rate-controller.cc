@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "rate-controller.h"
+
+#include "ns3/abort.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RateController);
+
+TypeId
+RateController::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RateController")
+                            .SetParent<Object>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<RateController>();
+    return tid;
+}
+
+Ptr<RateController>
+RateController::Fork() const
+{
+    NS_ABORT_MSG_IF(GetInstanceTypeId() != RateController::GetTypeId(),
+                    GetInstanceTypeId().GetName() << " does not override RateController::Fork()");
+    return CopyObject<RateController>(Ptr<const RateController>(this));
+}
+
+void
+RateController::Start(uint64_t lineRateBps, Time baseRtt, uint32_t frameBytes, Time now)
+{
+    m_lineRateBps = lineRateBps;
+    m_rateBps = static_cast<double>(lineRateBps);
+    m_baseRtt = baseRtt;
+    m_frameBytes = frameBytes;
+    DoStart(now);
+}
+
+void
+RateController::OnAck(const Acknowledgement&, Time)
+{
+}
+
+void
+RateController::OnCnp(const Frame::Feedback&, Time)
+{
+}
+
+void
+RateController::OnSent(uint32_t, Time)
+{
+}
+
+Time
+RateController::NextTimer() const
+{
+    return Time::Max();
+}
+
+void RateController::OnTimer(Time)
+{
+}
+
+double
+RateController::GetRateBps() const
+{
+    return m_rateBps;
+}
+
+uint64_t
+RateController::GetWindowBytes() const
+{
+    return m_windowBytes;
+}
+
+void RateController::DoStart(Time)
+{
+}
+
+} // namespace ns3

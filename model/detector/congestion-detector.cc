@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "congestion-detector.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CongestionDetector);
+
+TypeId
+CongestionDetector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::CongestionDetector")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddTraceSource("State",
+                            "The port's state changed: (time, old state, new state)",
+                            MakeTraceSourceAccessor(&CongestionDetector::m_stateTrace),
+                            "ns3::CongestionDetector::StateTracedCallback");
+    return tid;
+}
+
+void
+CongestionDetector::Attach(const DetectorContext& context)
+{
+    m_context = context;
+    DoAttach();
+}
+
+void
+CongestionDetector::SetNotify(Notify notify)
+{
+    m_notify = notify;
+}
+
+void
+CongestionDetector::OnEnqueue(const Frame&, const QueueState&, Time)
+{
+}
+
+void
+CongestionDetector::OnDequeue(Frame&, const QueueState&, Time)
+{
+}
+
+void CongestionDetector::OnOff(Time)
+{
+}
+
+void CongestionDetector::OnOn(Time)
+{
+}
+
+Time
+CongestionDetector::GetTickInterval() const
+{
+    return Time(0);
+}
+
+void
+CongestionDetector::OnTick(const QueueState&, Time)
+{
+}
+
+int64_t CongestionDetector::AssignStreams(int64_t)
+{
+    return 0;
+}
+
+CongestionDetector::PortState
+CongestionDetector::GetState() const
+{
+    return m_state;
+}
+
+bool
+CongestionDetector::Mark(Frame& frame, CodePoint code)
+{
+    if (frame.codePoint == CodePoint::NOT_CAPABLE || frame.codePoint >= code)
+    {
+        return false;
+    }
+    frame.codePoint = code;
+    return true;
+}
+
+void
+CongestionDetector::DoAttach()
+{
+}
+
+const DetectorContext&
+CongestionDetector::Context() const
+{
+    return m_context;
+}
+
+void
+CongestionDetector::SetState(PortState state, Time now)
+{
+    if (state != m_state)
+    {
+        const PortState old = m_state;
+        m_state = state;
+        m_stateTrace(now, old, state);
+    }
+}
+
+void
+CongestionDetector::NotifySource(const Frame& frame, const Frame::Feedback& feedback)
+{
+    if (!m_notify.IsNull())
+    {
+        m_notify(frame, feedback);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef CONGESTION_DETECTOR_H
+#define CONGESTION_DETECTOR_H
+
+#include "ns3/callback.h"
+#include "ns3/frame.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+namespace ns3
+{
+
+/// What a detector may know of the port it watches; given once, before the first frame.
+/// @ingroup lossless
+struct DetectorContext
+{
+    uint32_t node{0};       //!< node id
+    uint32_t port{0};       //!< interface index of the port
+    uint8_t priority{0};    //!< the queue's priority
+    uint64_t rateBps{0};    //!< line rate [bit/s]
+    Time delay;             //!< propagation delay of the link, one way
+    uint32_t frameBytes{0}; //!< largest data frame on the wire, with preamble and gap [B]
+    uint64_t xoffBytes{0};  //!< Xoff of the downstream ingress that may pause this port, 0 if none
+    uint64_t xonBytes{0};   //!< Xon of the same
+};
+
+/// State of the egress queue that a detector watches. @ingroup lossless
+struct QueueState
+{
+    uint64_t bytes{0};  //!< waiting in the queue, the frame being serialised not included [B]
+    uint32_t frames{0}; //!< number of frames waiting
+};
+
+/**
+ * Detects congestion at one egress queue: one object for each port and priority.
+ *
+ * A subclass overrides the hooks it needs. Time is given to it; it never asks the simulator, so it
+ * runs in a unit test without one. It knows nothing of switches, RDMA or other queues. Its own
+ * random variables get their stream through AssignStreams().
+ *
+ * The order of calls is Attach(), then any of the others in time order. A frame that finds its
+ * port idle passes OnEnqueue() and OnDequeue() at the same time.
+ * @ingroup lossless
+ */
+class CongestionDetector : public Object
+{
+  public:
+    /// State of the port as the ternary detectors tell it (TCD, section 3).
+    enum PortState
+    {
+        NON_CONGESTION, //!< "0"
+        CONGESTION,     //!< "1"
+        UNDETERMINED,   //!< "/"
+    };
+
+    /// @returns the TypeId
+    static TypeId GetTypeId();
+
+    /// Sends a notification to the source of a frame: (frame, feedback).
+    using Notify = Callback<void, const Frame&, const Frame::Feedback&>;
+
+    /// @param context the port that is watched from now on
+    void Attach(const DetectorContext& context);
+
+    /// @param notify what carries notifications to sources
+    void SetNotify(Notify notify);
+
+    /**
+     * A frame joined the queue.
+     * @param frame the frame
+     * @param queue the queue with the frame in it
+     * @param now present time
+     */
+    virtual void OnEnqueue(const Frame& frame, const QueueState& queue, Time now);
+
+    /**
+     * A frame is about to leave: it may be marked with Mark().
+     * @param frame the frame
+     * @param queue the queue without it
+     * @param now present time
+     */
+    virtual void OnDequeue(Frame& frame, const QueueState& queue, Time now);
+
+    /// The priority was paused: a transition, not each pause frame. @param now present time
+    virtual void OnOff(Time now);
+
+    /// The priority may send again, by a resume or an expired timer. @param now present time
+    virtual void OnOn(Time now);
+
+    /// @returns the interval at which OnTick() is wanted; zero for never (default)
+    virtual Time GetTickInterval() const;
+
+    /// @param queue the queue now @param now present time
+    virtual void OnTick(const QueueState& queue, Time now);
+
+    /**
+     * @param stream first number of the random streams to use
+     * @returns how many were used
+     */
+    virtual int64_t AssignStreams(int64_t stream);
+
+    /// @returns the port's state
+    PortState GetState() const;
+
+    /**
+     * Marks a frame. Numeric maximum: UE never overwrites CE, and 00 is never marked.
+     * @param frame to be marked
+     * @param code UNDETERMINED or CONGESTION
+     * @returns whether the frame's code point changed
+     */
+    static bool Mark(Frame& frame, CodePoint code);
+
+  protected:
+    /// Called by Attach() when the context is known.
+    virtual void DoAttach();
+
+    /// @returns the port that is watched
+    const DetectorContext& Context() const;
+
+    /// Changes the state and fires the trace. @param state new state @param now present time
+    void SetState(PortState state, Time now);
+
+    /// Sends a notification to a frame's source. @param frame the frame @param feedback what to say
+    void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
+
+  private:
+    DetectorContext m_context;         //!< the port
+    PortState m_state{NON_CONGESTION}; //!< its state
+    Notify m_notify;                   //!< way to the sources
+    TracedCallback<Time, PortState, PortState> m_stateTrace; //!< (time, old, new)
+};
+
+} // namespace ns3
+
+#endif // CONGESTION_DETECTOR_H

@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "frame-format.h"
+
+#include "ack-extended-transport-header.h"
+#include "base-transport-header.h"
+#include "congestion-notification-header.h"
+#include "invariant-crc-trailer.h"
+#include "priority-flow-control-header.h"
+#include "rdma-extended-transport-header.h"
+#include "vlan-tag-header.h"
+
+#include "ns3/assert.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/ethernet-trailer.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/log.h"
+#include "ns3/mac48-address.h"
+#include "ns3/udp-header.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("FrameFormat");
+
+namespace
+{
+
+constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
+constexpr uint16_t SMALLEST_ETHER_TYPE = 0x0600; // below, the field is an 802.3 length
+constexpr uint8_t PROTOCOL_UDP = 17;
+constexpr uint16_t ROCE_PORT = 4791;
+constexpr uint8_t TIME_TO_LIVE = 64;
+constexpr uint8_t PFC_DESTINATION[6] = {0x01, 0x80, 0xC2, 0x00, 0x00, 0x01};
+
+using Bth = BaseTransportHeader;
+using Aeth = AckExtendedTransportHeader;
+
+/// Why bytes are not a frame; caught by FromPacket().
+struct Refusal
+{
+    std::string why; //!< for the caller
+};
+
+/// @param parts what to say, printed one after the other
+template <typename... Parts>
+[[noreturn]] void
+Refuse(const Parts&... parts)
+{
+    std::ostringstream text;
+    (text << ... << parts);
+    throw Refusal{text.str()};
+}
+
+/// @param value printed in hexadecimal
+std::string
+Hex(uint32_t value)
+{
+    std::ostringstream text;
+    text << "0x" << std::hex << value;
+    return text.str();
+}
+
+/// Takes a header off, if its bytes are there. @param packet from it @param header read
+/// @param name for the refusal
+template <typename H>
+void
+Take(Ptr<Packet> packet, H& header, const char* name)
+{
+    if (packet->GetSize() < header.GetSerializedSize())
+    {
+        Refuse("truncated: ",
+               packet->GetSize(),
+               " bytes left for ",
+               name,
+               ", which has ",
+               header.GetSerializedSize());
+    }
+    packet->RemoveHeader(header);
+}
+
+/// @param bytes six @returns the address
+Mac48Address
+ToMac(const uint8_t* bytes)
+{
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    return address;
+}
+
+/// @param write RDMA WRITE instead of SEND @param first @param last place in the message
+uint8_t
+DataOpcode(bool write, bool first, bool last)
+{
+    if (first)
+    {
+        return last ? (write ? Bth::WRITE_ONLY : Bth::SEND_ONLY)
+                    : (write ? Bth::WRITE_FIRST : Bth::SEND_FIRST);
+    }
+    return last ? (write ? Bth::WRITE_LAST : Bth::SEND_LAST)
+                : (write ? Bth::WRITE_MIDDLE : Bth::SEND_MIDDLE);
+}
+
+/// @param frame DATA, ACK, NACK or CNP @returns IPv4 header and all in it
+Ptr<Packet>
+MakeDatagram(const Frame& frame)
+{
+    Ptr<Packet> packet = Create<Packet>();
+    Bth bth;
+    bth.SetDestinationQueuePair(frame.queuePair);
+    bth.SetSequenceNumber(frame.psn);
+
+    if (frame.kind == FrameKind::DATA)
+    {
+        NS_ASSERT_MSG(frame.payload <= MAXIMUM_PAYLOAD_BYTES, "payload " << frame.payload);
+        const uint32_t pad = PadCount(frame.payload);
+        packet = Create<Packet>(frame.payload + pad);
+        if (frame.write && frame.firstOfMessage)
+        {
+            RdmaExtendedTransportHeader reth;
+            reth.SetDmaLength(frame.messageBytes);
+            packet->AddHeader(reth);
+        }
+        bth.SetOpcode(DataOpcode(frame.write, frame.firstOfMessage, frame.lastOfMessage));
+        bth.SetPadCount(pad);
+        bth.SetAckRequest(frame.ackRequest);
+    }
+    else if (frame.kind == FrameKind::CNP)
+    {
+        CongestionNotificationHeader reserved;
+        reserved.SetFeedback(frame.feedback);
+        packet->AddHeader(reserved);
+        bth.SetOpcode(Bth::CONGESTION_NOTIFICATION);
+        bth.SetMigrated(false);
+        bth.SetBackwardCongestion(true);
+        bth.SetSequenceNumber(0);
+    }
+    else
+    {
+        Aeth aeth;
+        aeth.SetSyndrome(frame.kind == FrameKind::ACK ? Aeth::ACK_WITHOUT_CREDITS
+                                                      : Aeth::NAK_SEQUENCE_ERROR);
+        aeth.SetMessageNumber(frame.messageNumber);
+        packet->AddHeader(aeth);
+        bth.SetOpcode(Bth::ACKNOWLEDGE);
+        bth.SetForwardCongestion(frame.echo == CodePoint::CONGESTION);
+        bth.SetUndetermined(frame.echo == CodePoint::UNDETERMINED);
+    }
+
+    packet->AddHeader(bth);
+    InvariantCrcTrailer crc; // a place holder first, as the lengths above count it
+    packet->AddTrailer(crc);
+
+    UdpHeader udp;
+    udp.SetSourcePort(frame.addresses.udpSource);
+    udp.SetDestinationPort(ROCE_PORT);
+    packet->AddHeader(udp);
+
+    Ipv4Header ip;
+    ip.EnableChecksum();
+    ip.SetSource(Ipv4Address(frame.addresses.sourceIp));
+    ip.SetDestination(Ipv4Address(frame.addresses.destinationIp));
+    ip.SetProtocol(PROTOCOL_UDP);
+    ip.SetTtl(TIME_TO_LIVE);
+    ip.SetIdentification(0);
+    ip.SetDontFragment();
+    ip.SetTos((frame.priority & 7) << 5 | static_cast<uint8_t>(frame.codePoint));
+    ip.SetPayloadSize(packet->GetSize());
+    packet->AddHeader(ip);
+
+    crc.SetCrc(InvariantCrcTrailer::Calculate(packet));
+    InvariantCrcTrailer placeHolder;
+    packet->RemoveTrailer(placeHolder);
+    packet->AddTrailer(crc);
+    return packet;
+}
+
+/// @param packet of ns-3's own stack @param etherType of it
+/// @returns the ECN bits of IPv4, else NOT_CAPABLE
+CodePoint
+ReadMark(Ptr<const Packet> packet, uint16_t etherType)
+{
+    uint8_t head[2];
+    const bool ipv4 = etherType == ETHER_TYPE_IPV4 && packet->GetSize() >= IPV4_HEADER_BYTES &&
+                      packet->CopyData(head, sizeof(head)) == sizeof(head) && head[0] >> 4 == 4;
+    return ipv4 ? static_cast<CodePoint>(head[1] & 3) : CodePoint::NOT_CAPABLE;
+}
+
+/// @param frame PACKET @returns a copy of its packet that shows the mark the frame collected
+Ptr<Packet>
+CopyWithMark(const Frame& frame)
+{
+    Ptr<Packet> packet = frame.packet->Copy();
+    uint8_t head[IPV4_HEADER_BYTES];
+    if (frame.etherType != ETHER_TYPE_IPV4 ||
+        ReadMark(packet, frame.etherType) >= frame.codePoint ||
+        packet->CopyData(head, sizeof(head)) < sizeof(head) || head[0] != 0x45)
+    {
+        return packet;
+    }
+    Ipv4Header ip;
+    packet->RemoveHeader(ip);
+    ip.SetEcn(static_cast<Ipv4Header::EcnType>(frame.codePoint));
+    if (head[10] || head[11]) // ns-3 leaves checksums out by default
+    {
+        ip.EnableChecksum();
+    }
+    packet->AddHeader(ip);
+    return packet;
+}
+
+/// @param packet what follows the Ethernet header, at least 42 bytes
+/// @param etherType of it
+/// @returns whether it is an unfragmented IPv4/UDP packet to RoCEv2's port, without IP options
+bool
+IsRoce(Ptr<const Packet> packet, uint16_t etherType)
+{
+    uint8_t head[IPV4_HEADER_BYTES + 4];
+    if (etherType != ETHER_TYPE_IPV4 || packet->CopyData(head, sizeof(head)) < sizeof(head))
+    {
+        return false;
+    }
+    const bool fragment = head[6] & 0x3F || head[7];
+    const uint16_t port = head[22] << 8 | head[23];
+    return head[0] == 0x45 && head[9] == PROTOCOL_UDP && !fragment && port == ROCE_PORT;
+}
+
+/// Reads the payload of a DATA frame. @param packet what follows the BTH @param bth read before
+/// @param frame filled
+void
+ReadData(Ptr<Packet> packet, const Bth& bth, Frame& frame)
+{
+    const uint8_t opcode = bth.GetOpcode();
+    frame.kind = FrameKind::DATA;
+    frame.write = opcode >= Bth::WRITE_FIRST;
+    frame.firstOfMessage = opcode == DataOpcode(frame.write, true, false) ||
+                           opcode == DataOpcode(frame.write, true, true);
+    frame.lastOfMessage = opcode == DataOpcode(frame.write, false, true) ||
+                          opcode == DataOpcode(frame.write, true, true);
+    frame.ackRequest = bth.IsAckRequest();
+    if (frame.write && frame.firstOfMessage)
+    {
+        RdmaExtendedTransportHeader reth;
+        Take(packet, reth, "the RETH");
+        frame.messageBytes = reth.GetDmaLength();
+    }
+    const uint32_t padded = packet->GetSize();
+    if (padded % 4 || padded < bth.GetPadCount())
+    {
+        Refuse("payload of ", padded, " bytes does not fit pad count ", +bth.GetPadCount());
+    }
+    frame.payload = padded - bth.GetPadCount();
+}
+
+/// Reads an acknowledgement. @param packet what follows the BTH @param bth read before
+/// @param frame filled
+void
+ReadAck(Ptr<Packet> packet, const Bth& bth, Frame& frame)
+{
+    Aeth aeth;
+    Take(packet, aeth, "the AETH");
+    if (!aeth.IsAck() && aeth.GetSyndrome() != Aeth::NAK_SEQUENCE_ERROR)
+    {
+        Refuse("AETH syndrome ", Hex(aeth.GetSyndrome()), " is neither ACK nor sequence error");
+    }
+    frame.kind = aeth.IsAck() ? FrameKind::ACK : FrameKind::NACK;
+    frame.messageNumber = aeth.GetMessageNumber();
+    frame.echo = bth.IsForwardCongestion() ? CodePoint::CONGESTION
+                 : bth.IsUndetermined()    ? CodePoint::UNDETERMINED
+                                           : CodePoint::NOT_CAPABLE;
+}
+
+/// Reads IPv4 and UDP and verifies their lengths and checksums. @param packet from the IPv4
+/// header on; left with what is between UDP header and ICRC @param frame filled
+void
+ReadDatagram(Ptr<Packet> packet, Frame& frame)
+{
+    uint8_t head[IPV4_HEADER_BYTES + UDP_HEADER_BYTES];
+    packet->CopyData(head, sizeof(head));
+    const uint32_t size = head[2] << 8 | head[3];
+    const uint32_t udpSize = head[24] << 8 | head[25];
+    if (size > packet->GetSize())
+    {
+        Refuse("truncated: ", packet->GetSize(), " bytes of an IPv4 packet of ", size);
+    }
+    if (size < sizeof(head) + BTH_BYTES + INVARIANT_CRC_BYTES)
+    {
+        Refuse("IPv4 packet of ", size, " bytes is too short for RoCEv2");
+    }
+    if (udpSize != size - IPV4_HEADER_BYTES)
+    {
+        Refuse("UDP length ", udpSize, " in an IPv4 packet of ", size);
+    }
+    packet->RemoveAtEnd(packet->GetSize() - size); // Ethernet padding
+
+    const uint32_t expected = InvariantCrcTrailer::Calculate(packet);
+    InvariantCrcTrailer crc;
+    packet->RemoveTrailer(crc);
+    if (crc.GetCrc() != expected)
+    {
+        Refuse("ICRC ", Hex(crc.GetCrc()), ", expected ", Hex(expected));
+    }
+
+    Ipv4Header ip;
+    ip.EnableChecksum();
+    packet->RemoveHeader(ip);
+    if (!ip.IsChecksumOk())
+    {
+        Refuse("wrong IPv4 header checksum");
+    }
+    UdpHeader udp;
+    packet->RemoveHeader(udp);
+
+    frame.addresses.sourceIp = ip.GetSource().Get();
+    frame.addresses.destinationIp = ip.GetDestination().Get();
+    frame.addresses.udpSource = udp.GetSourcePort();
+    frame.codePoint = static_cast<CodePoint>(ip.GetTos() & 3);
+    if (!frame.tagged)
+    {
+        frame.priority = ip.GetTos() >> 5;
+    }
+}
+
+/// Reads a RoCEv2 frame. @param packet from the IPv4 header on, used up @param frame filled
+void
+ReadRoce(Ptr<Packet> packet, Frame& frame)
+{
+    ReadDatagram(packet, frame);
+    Bth bth;
+    Take(packet, bth, "the BTH");
+    if (bth.GetVersion() != 0)
+    {
+        Refuse("BTH version ", +bth.GetVersion());
+    }
+    frame.queuePair = bth.GetDestinationQueuePair();
+    frame.psn = bth.GetSequenceNumber();
+    switch (bth.GetOpcode())
+    {
+    case Bth::SEND_FIRST:
+    case Bth::SEND_MIDDLE:
+    case Bth::SEND_LAST:
+    case Bth::SEND_ONLY:
+    case Bth::WRITE_FIRST:
+    case Bth::WRITE_MIDDLE:
+    case Bth::WRITE_LAST:
+    case Bth::WRITE_ONLY:
+        ReadData(packet, bth, frame);
+        break;
+    case Bth::ACKNOWLEDGE:
+        ReadAck(packet, bth, frame);
+        break;
+    case Bth::CONGESTION_NOTIFICATION: {
+        CongestionNotificationHeader reserved;
+        Take(packet, reserved, "the reserved bytes of a CNP");
+        frame.kind = FrameKind::CNP;
+        frame.feedback = reserved.GetFeedback();
+        frame.psn = 0;
+        break;
+    }
+    default:
+        Refuse("BTH opcode ", Hex(bth.GetOpcode()), " is not one of this module");
+    }
+}
+
+/// Reads a PFC frame. @param packet from the opcode on, at least 42 bytes @param frame filled
+void
+ReadPfc(Ptr<Packet> packet, Frame& frame)
+{
+    PriorityFlowControlHeader pfc;
+    Take(packet, pfc, "the PFC parameters");
+    if (pfc.GetOpcode() != PriorityFlowControlHeader::OPCODE)
+    {
+        Refuse("MAC control opcode ", Hex(pfc.GetOpcode()), " is not PFC");
+    }
+    if (frame.tagged || ToMac(frame.addresses.destinationMac) != ToMac(PFC_DESTINATION))
+    {
+        Refuse("PFC frame with a tag or to ", ToMac(frame.addresses.destinationMac));
+    }
+    frame.kind = FrameKind::PFC;
+    frame.pause = pfc.GetPause();
+}
+
+/// @param packet all of a frame without FCS, used up @returns the frame
+FramePtr
+ReadFrame(Ptr<Packet> packet)
+{
+    const uint32_t size = packet->GetSize();
+    if (size + FCS_BYTES < MINIMUM_FRAME_BYTES)
+    {
+        Refuse("truncated: ",
+               size,
+               " bytes, an Ethernet frame has at least ",
+               MINIMUM_FRAME_BYTES - FCS_BYTES,
+               " before its FCS");
+    }
+    EthernetHeader ethernet(false);
+    packet->RemoveHeader(ethernet);
+    FramePtr frame = MakeFrame();
+    ethernet.GetDestination().CopyTo(frame->addresses.destinationMac);
+    ethernet.GetSource().CopyTo(frame->addresses.sourceMac);
+    uint16_t etherType = ethernet.GetLengthType();
+    if (etherType == VlanTagHeader::ETHER_TYPE)
+    {
+        VlanTagHeader tag;
+        packet->RemoveHeader(tag);
+        frame->tagged = true;
+        frame->priority = tag.GetPriority();
+        etherType = tag.GetEtherType();
+    }
+    if (etherType < SMALLEST_ETHER_TYPE)
+    {
+        Refuse("802.3 length ", etherType, " instead of an EtherType");
+    }
+
+    if (etherType == PriorityFlowControlHeader::ETHER_TYPE)
+    {
+        ReadPfc(packet, *frame);
+    }
+    else if (IsRoce(packet, etherType))
+    {
+        ReadRoce(packet, *frame);
+    }
+    else
+    {
+        frame->kind = FrameKind::PACKET;
+        frame->etherType = etherType;
+        frame->codePoint = ReadMark(packet, etherType);
+        frame->packet = packet;
+    }
+    frame->bytes = FrameBytes(*frame);
+    if (frame->bytes != size + FCS_BYTES)
+    {
+        Refuse(size + FCS_BYTES, " bytes with FCS, but its headers say ", frame->bytes);
+    }
+    return frame;
+}
+
+} // namespace
+
+uint32_t
+FrameBytes(const Frame& frame)
+{
+    switch (frame.kind)
+    {
+    case FrameKind::DATA:
+        return DataFrameBytes(frame.payload, frame.write && frame.firstOfMessage, frame.tagged);
+    case FrameKind::ACK:
+    case FrameKind::NACK:
+        return AckFrameBytes(frame.tagged);
+    case FrameKind::CNP:
+        return CnpFrameBytes(frame.tagged);
+    case FrameKind::PFC:
+        return PFC_FRAME_BYTES;
+    case FrameKind::PACKET:
+        break;
+    }
+    return EthernetFrameBytes(frame.packet->GetSize(), frame.tagged);
+}
+
+Ptr<Packet>
+ToPacket(const Frame& frame, FrameCheck check)
+{
+    NS_ASSERT_MSG(frame.bytes == FrameBytes(frame),
+                  "Frame::bytes is " << frame.bytes << ", on the wire it has "
+                                     << FrameBytes(frame));
+    Ptr<Packet> packet;
+    uint16_t etherType = ETHER_TYPE_IPV4;
+    const uint8_t* destination = frame.addresses.destinationMac;
+    bool tagged = frame.tagged;
+    if (frame.kind == FrameKind::PACKET)
+    {
+        packet = CopyWithMark(frame);
+        etherType = frame.etherType;
+    }
+    else if (frame.kind == FrameKind::PFC)
+    {
+        PriorityFlowControlHeader pfc;
+        pfc.SetPause(frame.pause);
+        packet = Create<Packet>();
+        packet->AddHeader(pfc);
+        etherType = PriorityFlowControlHeader::ETHER_TYPE;
+        destination = PFC_DESTINATION;
+        tagged = false;
+    }
+    else
+    {
+        packet = MakeDatagram(frame);
+    }
+
+    if (tagged)
+    {
+        VlanTagHeader tag;
+        tag.SetPriority(frame.priority);
+        tag.SetEtherType(etherType);
+        packet->AddHeader(tag);
+        etherType = VlanTagHeader::ETHER_TYPE;
+    }
+    EthernetHeader ethernet(false);
+    ethernet.SetDestination(ToMac(destination));
+    ethernet.SetSource(ToMac(frame.addresses.sourceMac));
+    ethernet.SetLengthType(etherType);
+    packet->AddHeader(ethernet);
+    if (packet->GetSize() + FCS_BYTES < MINIMUM_FRAME_BYTES)
+    {
+        // Not AddPaddingAtEnd(): it leaves whatever the recycled buffer held.
+        packet->AddAtEnd(Create<Packet>(MINIMUM_FRAME_BYTES - FCS_BYTES - packet->GetSize()));
+    }
+    if (check == FrameCheck::INCLUDED)
+    {
+        EthernetTrailer trailer;
+        trailer.EnableFcs(true);
+        trailer.CalcFcs(packet);
+        packet->AddTrailer(trailer);
+    }
+    return packet;
+}
+
+FramePtr
+FromPacket(Ptr<const Packet> packet, FrameCheck check, std::string* why)
+{
+    try
+    {
+        Ptr<Packet> rest = packet->Copy();
+        if (check == FrameCheck::INCLUDED)
+        {
+            EthernetTrailer trailer;
+            trailer.EnableFcs(true);
+            if (rest->GetSize() < FCS_BYTES)
+            {
+                Refuse("truncated: ", rest->GetSize(), " bytes do not hold an FCS");
+            }
+            rest->RemoveTrailer(trailer);
+            if (!trailer.CheckFcs(rest))
+            {
+                Refuse("wrong FCS");
+            }
+        }
+        return ReadFrame(rest);
+    }
+    catch (const Refusal& refusal)
+    {
+        NS_LOG_LOGIC("not a frame: " << refusal.why);
+        if (why)
+        {
+            *why = refusal.why;
+        }
+        return nullptr;
+    }
+}
+
+} // namespace ns3

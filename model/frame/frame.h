@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_FRAME_H
+#define LOSSLESS_FRAME_H
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @defgroup lossless Lossless Ethernet and InfiniBand
+ *
+ * PFC Ethernet, RDMA queue pairs, congestion detectors and rate controllers.
+ */
+
+/// What a Frame is. @ingroup lossless
+enum class FrameKind : uint8_t
+{
+    DATA,   //!< RoCEv2 SEND or RDMA WRITE
+    ACK,    //!< RoCEv2 acknowledge, AETH syndrome ACK
+    NACK,   //!< RoCEv2 acknowledge, AETH syndrome NAK "PSN sequence error"
+    CNP,    //!< RoCEv2 congestion notification packet
+    PFC,    //!< IEEE 802.1Qbb priority flow control
+    PACKET, //!< an ns3::Packet of ns-3's own protocol stack (IP, ARP, ...)
+};
+
+/**
+ * The two ECN bits of the IPv4 header as TCD's Table 1 reads them (Zhang et al., SIGCOMM 2021).
+ *
+ * Marks combine by numeric maximum, never by OR: 01 | 10 would be 11.
+ * @ingroup lossless
+ */
+enum class CodePoint : uint8_t
+{
+    NOT_CAPABLE = 0,  //!< 00: never marked
+    CAPABLE = 1,      //!< 01: what capable senders emit (ECT(1))
+    UNDETERMINED = 2, //!< 10: UE, undetermined congestion encountered
+    CONGESTION = 3,   //!< 11: CE, congestion encountered
+};
+
+/// Endpoint number of a frame whose destination only the switch's address table knows.
+constexpr uint32_t UNKNOWN_ENDPOINT = std::numeric_limits<uint32_t>::max();
+/// Endpoint number of a broadcast or multicast frame.
+constexpr uint32_t BROADCAST_ENDPOINT = std::numeric_limits<uint32_t>::max() - 1;
+/// A time that never comes, in picoseconds.
+constexpr int64_t NEVER_PS = std::numeric_limits<int64_t>::max();
+
+/**
+ * Addresses of a RoCEv2 frame, copied from the queue pair into each of its frames.
+ * @ingroup lossless
+ */
+struct FrameAddresses
+{
+    uint32_t sourceIp{0};         //!< IPv4 source, host byte order
+    uint32_t destinationIp{0};    //!< IPv4 destination, host byte order
+    uint8_t sourceMac[6]{};       //!< Ethernet source
+    uint8_t destinationMac[6]{};  //!< Ethernet destination
+    uint16_t udpSource{0};        //!< UDP source port: the flow's entropy for ECMP
+};
+
+/**
+ * One Ethernet frame on its way through the simulated network: the parsed header fields, no bytes.
+ *
+ * Between ports only a Frame travels; ToPacket() (frame-format.h) makes the byte-exact ns3::Packet
+ * for pcap, trace sinks and the IP stack. Frames come from a pool and have one owner at a time
+ * (FramePtr). Fields that every hop reads come first, in one cache line.
+ * @ingroup lossless
+ */
+struct Frame
+{
+    Frame* next{nullptr};     //!< link of the queue, the channel or the pool that holds the frame
+    int64_t readyPs{0};       //!< exact time at which the frame had arrived at this node [ps]
+    uint32_t bytes{0};        //!< size with Ethernet header and FCS, without preamble and gap
+    uint32_t destination{UNKNOWN_ENDPOINT}; //!< endpoint number of the receiving NIC
+    uint32_t hash{0};         //!< flow hash for ECMP, salted by each switch
+    uint32_t ingressPort{0};  //!< port by which the frame entered the present switch
+    FrameKind kind{FrameKind::DATA};                //!< what the frame is
+    uint8_t priority{0};                            //!< 802.1p priority, 0..7
+    CodePoint codePoint{CodePoint::NOT_CAPABLE};    //!< ECN bits
+    CodePoint echo{CodePoint::NOT_CAPABLE};         //!< ACK: highest mark of the data it covers
+    bool ackRequest{false};   //!< BTH A bit
+    bool tagged{false};       //!< carries an 802.1Q tag with the priority
+    bool write{false};        //!< DATA: RDMA WRITE instead of SEND
+    bool firstOfMessage{false}; //!< first frame of its message
+    bool lastOfMessage{false};  //!< last frame of its message
+    uint32_t flow{0};         //!< flow number for traces; not on the wire
+    uint32_t queuePair{0};    //!< BTH destination queue pair, 24 bits
+    uint32_t psn{0};          //!< packet sequence number; its low 24 bits are on the wire
+
+    uint32_t source{UNKNOWN_ENDPOINT}; //!< endpoint number of the sending NIC
+    uint32_t sourceQueuePair{0}; //!< DATA: the sender's queue pair, for switches that notify it; not on the wire
+    uint32_t payload{0};      //!< bytes of user data, without padding
+    int64_t timestampPs{0};   //!< DATA: when it was sent; ACK: that of the newest data covered [ps]
+    uint32_t messageBytes{0}; //!< RETH DMA length of an RDMA WRITE's first frame, 0 for SEND
+    uint32_t messageNumber{0}; //!< AETH MSN, 24 bits
+    FrameAddresses addresses; //!< Ethernet, IPv4 and UDP addresses
+
+    /// Congestion feedback in the reserved bytes of a CNP; a standard receiver ignores it.
+    struct Feedback
+    {
+        uint32_t windowBytes{0}; //!< Mercury's window, 0 for none
+        uint32_t fairRate{0};    //!< RoCC's and PACC's fair rate [10 Mb/s]
+        uint32_t point{0};       //!< number of the congestion point that sent it
+        CodePoint code{CodePoint::NOT_CAPABLE}; //!< UE or CE
+    };
+
+    Feedback feedback; //!< CNP only
+
+    /// Class-enable vector and quanta of a PFC frame.
+    struct Pause
+    {
+        uint8_t classes{0};   //!< bit n: quanta[n] is meant
+        uint16_t quanta[8]{}; //!< pause time in units of 512 bit times, 0 resumes
+    };
+
+    Pause pause;           //!< PFC only
+    Ptr<Packet> packet;    //!< PACKET only: without Ethernet header
+    uint16_t etherType{0}; //!< PACKET only
+
+    /// Gives a frame back to the pool.
+    struct Recycler
+    {
+        void operator()(Frame* frame) const;
+    };
+};
+
+/// The one owner of a frame. @ingroup lossless
+using FramePtr = std::unique_ptr<Frame, Frame::Recycler>;
+
+/// @returns a frame with all fields at their defaults, from the calling thread's pool.
+FramePtr MakeFrame();
+
+/// @returns a copy of a frame, for flooding; a carried ns3::Packet is copied too.
+FramePtr CopyFrame(const Frame& frame);
+
+/**
+ * FIFO of frames, linked through the frames themselves: no allocation.
+ * @ingroup lossless
+ */
+class FrameQueue
+{
+  public:
+    FrameQueue() = default;
+    FrameQueue(const FrameQueue&) = delete;
+    FrameQueue& operator=(const FrameQueue&) = delete;
+
+    ~FrameQueue()
+    {
+        Clear();
+    }
+
+    /// @param frame appended
+    void Push(FramePtr frame)
+    {
+        Frame* f = frame.release();
+        f->next = nullptr;
+        (m_tail ? m_tail->next : m_head) = f;
+        m_tail = f;
+        m_bytes += f->bytes;
+        m_frames++;
+    }
+
+    /// @returns the oldest frame; the queue must not be empty
+    FramePtr Pop()
+    {
+        Frame* f = m_head;
+        m_head = f->next;
+        if (!m_head)
+        {
+            m_tail = nullptr;
+        }
+        m_bytes -= f->bytes;
+        m_frames--;
+        return FramePtr(f);
+    }
+
+    /// Gives all frames back to the pool.
+    void Clear()
+    {
+        while (m_head)
+        {
+            Pop();
+        }
+    }
+
+    /// @returns the oldest frame or nullptr
+    const Frame* Head() const
+    {
+        return m_head;
+    }
+
+    /// @returns sum of the frames' sizes [B]
+    uint64_t Bytes() const
+    {
+        return m_bytes;
+    }
+
+    /// @returns number of frames
+    uint32_t Frames() const
+    {
+        return m_frames;
+    }
+
+  private:
+    Frame* m_head{nullptr}; //!< oldest
+    Frame* m_tail{nullptr}; //!< newest
+    uint64_t m_bytes{0};    //!< sum of sizes
+    uint32_t m_frames{0};   //!< count
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_FRAME_H

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef FRAME_SINK_H
+#define FRAME_SINK_H
+
+#include "ns3/egress-scheduler.h"
+#include "ns3/frame.h"
+
+namespace ns3
+{
+
+/**
+ * What a port hands its arriving frames to: a switch, or a host's RDMA engine.
+ * @ingroup lossless
+ */
+class FrameSink
+{
+  public:
+    virtual ~FrameSink() = default;
+
+    /**
+     * A frame has arrived as a whole.
+     * @param port the port's number in the sink
+     * @param frame the frame
+     */
+    virtual void FrameArrived(uint32_t port, FramePtr frame) = 0;
+
+    /// Transmission of a frame begins: its buffer is free. @param frame the frame
+    virtual void FrameDeparted(const Frame& frame) = 0;
+};
+
+/**
+ * What a port pulls frames from when it can send: a host's RDMA engine. Pull, not push: nothing
+ * waits in the NIC beyond the frame being serialised.
+ * @ingroup lossless
+ */
+class FrameSource
+{
+  public:
+    virtual ~FrameSource() = default;
+
+    /// @param nowPs present time [ps] @returns priorities that have a frame to send now
+    virtual PrioritySet GetReady(int64_t nowPs) = 0;
+
+    /**
+     * @param on priorities that may send
+     * @returns when to ask again [ps]: 0 if a frame of those priorities is ready, NEVER_PS if none is in sight
+     */
+    virtual int64_t GetNextReadyPs(PrioritySet on) const = 0;
+
+    /**
+     * @param priority one of those that GetReady() just named
+     * @param freePs when the line became free [ps]; transmission begins at the later of it and the
+     * frame's readyPs, unless both lie more than the event grid before nowPs
+     * @param nowPs present time [ps]
+     * @returns the frame to send
+     */
+    virtual FramePtr Pull(uint8_t priority, int64_t freePs, int64_t nowPs) = 0;
+};
+
+} // namespace ns3
+
+#endif // FRAME_SINK_H

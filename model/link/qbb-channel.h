@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef QBB_CHANNEL_H
+#define QBB_CHANNEL_H
+
+#include "ns3/channel.h"
+#include "ns3/frame.h"
+#include "ns3/nstime.h"
+#include "ns3/reusable-event.h"
+
+#include <array>
+#include <memory>
+
+namespace ns3
+{
+
+class QbbNetDevice;
+
+/**
+ * A full-duplex point-to-point link.
+ *
+ * Frames of one direction arrive in the order sent, so each direction has one pending event, that of
+ * its oldest frame, however many are in flight.
+ * @ingroup lossless
+ */
+class QbbChannel : public Channel
+{
+  public:
+    /// @returns the TypeId
+    static TypeId GetTypeId();
+
+    QbbChannel();
+    ~QbbChannel() override;
+
+    /// @param device one end; a channel has two @returns the end's number, 0 or 1
+    uint32_t Attach(Ptr<QbbNetDevice> device);
+
+    /**
+     * A frame enters the link.
+     * @param end the sending end
+     * @param frame the frame
+     * @param sentPs when its last bit has been sent [ps]
+     */
+    void Send(uint32_t end, FramePtr frame, int64_t sentPs);
+
+    /// @returns propagation delay, one way
+    Time GetDelay() const;
+
+    // inherited from Channel
+    std::size_t GetNDevices() const override;
+    Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Frames in flight towards one end.
+    class Direction
+    {
+      public:
+        Direction()
+            : m_arrival(this)
+        {
+        }
+
+        /// @param frame whose readyPs is its arrival
+        void Send(FramePtr frame);
+
+        /// The oldest frame's last bit may have arrived.
+        void Arrive();
+
+        QbbNetDevice* m_receiver{nullptr};                     //!< the end it leads to
+        FrameQueue m_inFlight;                                 //!< oldest first
+        ReusableEvent<Direction, &Direction::Arrive> m_arrival; //!< of the oldest frame
+    };
+
+    /// @param delay one way
+    void SetDelay(Time delay);
+
+    Time m_delay;                                   //!< one way
+    int64_t m_delayPs{0};                           //!< the same [ps]
+    std::array<Ptr<QbbNetDevice>, 2> m_devices;     //!< the ends
+    std::array<Direction, 2> m_directions;          //!< by the sending end
+    std::size_t m_attached{0};                      //!< number of ends
+};
+
+} // namespace ns3
+
+#endif // QBB_CHANNEL_H

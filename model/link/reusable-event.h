@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef REUSABLE_EVENT_H
+#define REUSABLE_EVENT_H
+
+#include "ns3/event-impl.h"
+#include "ns3/link-time.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace ns3
+{
+
+/**
+ * A wake-up call that allocates nothing: the event object is scheduled again and again.
+ *
+ * Arm() asks for a call of (owner->*METHOD)() not later than a given time. A later wish than the one
+ * pending schedules nothing; an earlier one schedules a second call, and the first stays: METHOD may be
+ * called when there is nothing to do and looks at its owner's state.
+ * @tparam OWNER class that is called; it lives as long as events are pending or calls Disarm()
+ * @tparam METHOD what is called
+ * @ingroup lossless
+ */
+template <class OWNER, void (OWNER::*METHOD)()>
+class ReusableEvent
+{
+  public:
+    /// @param owner who is called
+    explicit ReusableEvent(OWNER* owner)
+        : m_impl(new Impl(owner), false)
+    {
+    }
+
+    ~ReusableEvent()
+    {
+        Disarm();
+    }
+
+    ReusableEvent(const ReusableEvent&) = delete;
+    ReusableEvent& operator=(const ReusableEvent&) = delete;
+
+    /// @param context node id of the owner
+    void SetContext(uint32_t context)
+    {
+        m_context = context;
+    }
+
+    /// @param ps exact time of the wish [ps], not in the past by more than the event grid
+    void Arm(int64_t ps)
+    {
+        const int64_t ns = (ps + 999) / 1000;
+        if (ns < m_impl->m_armedNs)
+        {
+            m_impl->m_armedNs = ns;
+            m_impl->Ref();
+            Simulator::ScheduleWithContext(m_context,
+                                           NanoSeconds(ns) - Simulator::Now(),
+                                           PeekPointer(m_impl));
+        }
+    }
+
+    /// The owner is going away: pending calls do nothing.
+    void Disarm()
+    {
+        m_impl->m_owner = nullptr;
+    }
+
+  private:
+    /// The event that ns-3's scheduler holds.
+    class Impl : public EventImpl
+    {
+      public:
+        explicit Impl(OWNER* owner)
+            : m_owner(owner)
+        {
+        }
+
+        OWNER* m_owner;                                        //!< who is called
+        int64_t m_armedNs{std::numeric_limits<int64_t>::max()}; //!< earliest pending call
+
+      private:
+        void Notify() override
+        {
+            if (m_owner)
+            {
+                if (Simulator::Now().GetNanoSeconds() >= m_armedNs)
+                {
+                    m_armedNs = std::numeric_limits<int64_t>::max();
+                }
+                (m_owner->*METHOD)();
+            }
+        }
+    };
+
+    Ptr<Impl> m_impl;      //!< the event
+    uint32_t m_context{0}; //!< node id
+};
+
+} // namespace ns3
+
+#endif // REUSABLE_EVENT_H

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef SHORTEST_PATH_ROUTING_H
+#define SHORTEST_PATH_ROUTING_H
+
+#include "ns3/ethernet-switch.h"
+#include "ns3/qbb-net-device.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/// @param device one end of a link @returns the other end, nullptr if it has no link
+Ptr<QbbNetDevice> GetPeer(Ptr<const QbbNetDevice> device);
+
+/**
+ * Fills the switches' tables: for each destination endpoint all ports that begin a shortest path (fewest
+ * links), parallel links included. Endpoints are numbered by their place in the list. Hosts do not forward.
+ * @ingroup lossless
+ */
+class ShortestPathRouting
+{
+  public:
+    /**
+     * @param endpoints the hosts' ports
+     * @param switches all switches
+     * @throws std::runtime_error naming an endpoint that another one cannot reach
+     */
+    void Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
+                 const std::vector<Ptr<EthernetSwitch>>& switches);
+
+    /**
+     * @param source endpoint @param destination endpoint @param hash of the flow
+     * @returns the sending port of each link on the flow's path, the host's first
+     */
+    std::vector<Ptr<QbbNetDevice>> GetPath(uint32_t source,
+                                           uint32_t destination,
+                                           uint32_t hash) const;
+
+  private:
+    std::vector<Ptr<QbbNetDevice>> m_endpoints; //!< by number
+};
+
+} // namespace ns3
+
+#endif // SHORTEST_PATH_ROUTING_H

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "ns3/congestion-detector.h"
+#include "ns3/dcqcn.h"
+#include "ns3/ecn-detector.h"
+#include "ns3/input-error.h"
+#include "ns3/object-factory.h"
+#include "ns3/rate-controller.h"
+#include "ns3/scheme-presets.h"
+#include "ns3/string.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint64_t LINE = 100000000000;
+
+template <typename T>
+Ptr<T>
+Make(const std::string& type, const std::vector<Scheme::Setting>& settings)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    for (const Scheme::Setting& setting : settings)
+    {
+        // An unknown attribute or a value it does not take ends the program here.
+        factory.Set(setting.attribute, StringValue(setting.value));
+    }
+    return factory.Create<T>();
+}
+
+Ptr<RateController>
+MakeController(const std::string& scheme)
+{
+    const Scheme& s = FindScheme(scheme);
+    return Make<RateController>(s.controller, s.controllerSettings);
+}
+
+bool
+Marks(Ptr<CongestionDetector> detector, uint64_t bytes)
+{
+    Frame frame;
+    frame.codePoint = CodePoint::CAPABLE;
+    QueueState queue;
+    queue.bytes = bytes;
+    detector->OnDequeue(frame, queue, Time(0));
+    return frame.codePoint == CodePoint::CONGESTION;
+}
+
+/// Expects the queue at which marks may begin and that at which all are marked.
+void
+ExpectThresholds(const std::string& scheme, uint64_t gbps, uint64_t kmin, uint64_t kmax)
+{
+    const Scheme& s = FindScheme(scheme);
+    Ptr<CongestionDetector> detector = Make<CongestionDetector>(s.detector, s.detectorSettings);
+    detector->AssignStreams(1);
+    DetectorContext context;
+    context.rateBps = gbps * 1000000000;
+    detector->Attach(context);
+    bool any = false;
+    int below = 0;
+    for (int i = 0; i < 10000; ++i)
+    {
+        EXPECT_FALSE(Marks(detector, kmin));
+        any = any || Marks(detector, kmin + (kmax - kmin) / 2);
+        below += Marks(detector, kmax - 1);
+        EXPECT_TRUE(Marks(detector, kmax));
+    }
+    EXPECT_TRUE(any);
+    EXPECT_LT(below, 10000);
+}
+
+void
+RunTimers(Ptr<RateController> controller, Time until)
+{
+    while (controller->NextTimer() <= until)
+    {
+        controller->OnTimer(controller->NextTimer());
+    }
+}
+
+std::map<std::string, std::string>
+RdmaSettings(const std::string& scheme)
+{
+    std::map<std::string, std::string> settings;
+    for (const Scheme::Setting& setting : FindScheme(scheme).rdmaSettings)
+    {
+        settings[setting.attribute] = setting.value;
+    }
+    return settings;
+}
+
+} // namespace
+
+TEST(SchemePresets, AllCanBeMade)
+{
+    std::vector<std::string> names;
+    for (const Scheme& scheme : Schemes())
+    {
+        names.push_back(scheme.name);
+        EXPECT_FALSE(scheme.description.empty()) << scheme.name;
+        EXPECT_TRUE(Make<RateController>(scheme.controller, scheme.controllerSettings));
+        if (!scheme.detector.empty())
+        {
+            EXPECT_TRUE(Make<CongestionDetector>(scheme.detector, scheme.detectorSettings));
+        }
+    }
+    const std::vector<std::string> expected = {"none", "dcqcn", "dcqcn:sigcomm15", "dcqcn:hpcc"};
+    EXPECT_EQ(names, expected);
+}
+
+TEST(SchemePresets, UnknownNameTellsTheNearest)
+{
+    try
+    {
+        FindScheme("dcqn");
+        FAIL() << "no error";
+    }
+    catch (const InputError& error)
+    {
+        EXPECT_STREQ(error.what(),
+                     "scheme: found 'dcqn', expected one of none, dcqcn, dcqcn:sigcomm15, "
+                     "dcqcn:hpcc (did you mean 'dcqcn'?)");
+    }
+    try
+    {
+        FindScheme("xxxxxxxxxxxx");
+        FAIL() << "no error";
+    }
+    catch (const InputError& error)
+    {
+        EXPECT_STREQ(error.what(),
+                     "scheme: found 'xxxxxxxxxxxx', expected one of none, dcqcn, "
+                     "dcqcn:sigcomm15, dcqcn:hpcc");
+    }
+}
+
+TEST(SchemePresets, NoneIsTheFixedRateWithoutMarks)
+{
+    EXPECT_TRUE(FindScheme("none").detector.empty());
+    EXPECT_EQ(RdmaSettings("none").at("SendCnp"), "false");
+    Ptr<RateController> controller = MakeController("none");
+    controller->Start(LINE, Time(0), 1082, Time(0));
+    controller->OnCnp(Frame::Feedback(), MicroSeconds(1));
+    EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e9);
+}
+
+TEST(SchemePresets, DcqcnIsSigcomm15)
+{
+    for (const std::string name : {"dcqcn", "dcqcn:sigcomm15"})
+    {
+        // 5 KB and 200 KB at every rate
+        ExpectThresholds(name, 40, 5000, 200000);
+        ExpectThresholds(name, 100, 5000, 200000);
+        EXPECT_EQ(RdmaSettings(name).at("SendCnp"), "true");
+        EXPECT_EQ(RdmaSettings(name).at("CnpInterval"), "50us");
+
+        Ptr<RateController> controller = MakeController(name);
+        Ptr<Dcqcn> dcqcn = DynamicCast<Dcqcn>(controller);
+        ASSERT_TRUE(dcqcn);
+        controller->Start(LINE, Time(0), 1082, Time(0));
+        controller->OnCnp(Frame::Feedback(), Time(0));
+        EXPECT_DOUBLE_EQ(controller->GetRateBps(), 50e9); // alpha 1
+        controller->OnCnp(Frame::Feedback(), Time(0));
+        EXPECT_DOUBLE_EQ(controller->GetRateBps(), 25e9);
+        EXPECT_EQ(controller->NextTimer(), MicroSeconds(55));
+        // g 1/256 after K = 55 us
+        EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(NanoSeconds(54999)), 1);
+        EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(MicroSeconds(55)), 255.0 / 256);
+        // F = 5: the fifth expiry is the first additive one; R_AI 40 Mb/s at every rate
+        RunTimers(controller, MicroSeconds(55 * 4));
+        EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50e9);
+        RunTimers(controller, MicroSeconds(55 * 5));
+        EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.04e9);
+        // B = 10 MB: with six expiries of each, hyper increase by R_HAI 200 Mb/s
+        RunTimers(controller, MicroSeconds(55 * 6));
+        EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.08e9);
+        for (int i = 0; i < 5; ++i)
+        {
+            controller->OnSent(10000000, MicroSeconds(331));
+        }
+        EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.28e9);
+        controller->OnSent(9999999, MicroSeconds(331));
+        EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.28e9);
+        controller->OnSent(1, MicroSeconds(331));
+        EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.48e9);
+        // lowest rate 100 Mb/s
+        for (int i = 0; i < 20; ++i)
+        {
+            controller->OnCnp(Frame::Feedback(), MicroSeconds(332));
+        }
+        EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e6);
+    }
+}
+
+TEST(SchemePresets, HpccScalesWithTheLineRate)
+{
+    ExpectThresholds("dcqcn:hpcc", 40, 160000, 640000);
+    ExpectThresholds("dcqcn:hpcc", 100, 400000, 1600000);
+    ExpectThresholds("dcqcn:hpcc", 400, 1600000, 6400000);
+
+    const struct
+    {
+        uint64_t gbps;
+        double additive;
+        double hyper;
+    } cases[] = {{25, 5e6, 50e6}, {100, 20e6, 200e6}, {400, 80e6, 800e6}};
+
+    for (const auto& c : cases)
+    {
+        Ptr<RateController> controller = MakeController("dcqcn:hpcc");
+        Ptr<Dcqcn> dcqcn = DynamicCast<Dcqcn>(controller);
+        ASSERT_TRUE(dcqcn);
+        const double line = c.gbps * 1e9;
+        controller->Start(c.gbps * 1000000000, Time(0), 1082, Time(0));
+        controller->OnCnp(Frame::Feedback(), Time(0));
+        // looked at every 4 us; alpha was 1 and has decayed four times by then, 1 us each
+        EXPECT_EQ(controller->NextTimer(), MicroSeconds(4));
+        RunTimers(controller, MicroSeconds(4));
+        const double a4 = 255.0 / 256 * 255 / 256 * 255 / 256 * 255 / 256;
+        const double cut = line * (1 - a4 / 2);
+        EXPECT_NEAR(controller->GetRateBps(), cut, line * 1e-12);
+        EXPECT_EQ(controller->NextTimer(), MicroSeconds(304));
+        RunTimers(controller, MicroSeconds(304)); // fast recovery
+        const double recovered = (cut + line) / 2;
+        EXPECT_NEAR(controller->GetRateBps(), recovered, line * 1e-12);
+        // a second cut, after an increase, takes the rate as its target
+        controller->OnCnp(Frame::Feedback(), MicroSeconds(305));
+        RunTimers(controller, MicroSeconds(308));
+        EXPECT_NEAR(dcqcn->GetTargetBps(), recovered, line * 1e-12);
+        // F = 1: fast recovery once, additive once, then hyper
+        RunTimers(controller, MicroSeconds(608));
+        EXPECT_NEAR(dcqcn->GetTargetBps(), recovered, line * 1e-12);
+        RunTimers(controller, MicroSeconds(908));
+        EXPECT_NEAR(dcqcn->GetTargetBps(), recovered + c.additive, line * 1e-12);
+        RunTimers(controller, MicroSeconds(1208));
+        EXPECT_NEAR(dcqcn->GetTargetBps(), recovered + c.additive + c.hyper, line * 1e-12);
+        // lowest rate 1000 Mb/s at every line rate
+        for (int i = 0; i < 100; ++i)
+        {
+            const Time now = MicroSeconds(1209 + 4 * i);
+            RunTimers(controller, now);
+            controller->OnCnp(Frame::Feedback(), now);
+        }
+        RunTimers(controller, MicroSeconds(1620));
+        EXPECT_DOUBLE_EQ(controller->GetRateBps(), 1000e6);
+    }
+}
+
+TEST(SchemePresets, HpccKeepsAlphaUpUnderSteadyMarks)
+{
+    // HPCC's receiver reflects every mark, so each of alpha's periods of 1 us sees a CNP and alpha
+    // stays at 1. With a CNP every 4 us it would fall: of four periods one raises it by g and all
+    // four take their share, so it settles at g / (4 g) = 1/4 and every cut is a quarter as deep.
+    EXPECT_EQ(RdmaSettings("dcqcn:hpcc").at("CnpInterval"), "1us");
+    double alpha[2];
+    const int interval[2] = {1, 4};
+    for (int k = 0; k < 2; ++k)
+    {
+        Ptr<RateController> controller = MakeController("dcqcn:hpcc");
+        controller->Start(LINE, Time(0), 1082, Time(0));
+        int us = 0;
+        for (; us <= 8000; us += interval[k])
+        {
+            RunTimers(controller, MicroSeconds(us));
+            controller->OnCnp(Frame::Feedback(), MicroSeconds(us));
+        }
+        alpha[k] = DynamicCast<Dcqcn>(controller)->GetAlpha(MicroSeconds(us));
+    }
+    // The first CNP does not count: 1 - g after its period.
+    EXPECT_NEAR(alpha[0], 1, 1.0 / 256);
+    // Of the first 3/4 a part of (1-g)^8000 is left; the cycle spans 3 g / 4 = 0.003.
+    EXPECT_NEAR(alpha[1], 0.25, 0.003);
+}

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Copyright (c) 2026 The lossless authors
+#
+# The module for ns-3.35, the last release built by waf. CMakeLists.txt holds the same lists;
+# test/check-build-lists.py keeps them equal.
+
+sources = [
+    'helper/scheme-presets.cc',
+    'model/control/dcqcn.cc',
+    'model/control/rate-controller.cc',
+    'model/detector/congestion-detector.cc',
+    'model/detector/ecn-detector.cc',
+    'model/frame/ack-extended-transport-header.cc',
+    'model/frame/base-transport-header.cc',
+    'model/frame/congestion-notification-header.cc',
+    'model/frame/frame-format.cc',
+    'model/frame/frame.cc',
+    'model/frame/invariant-crc-trailer.cc',
+    'model/frame/priority-flow-control-header.cc',
+    'model/frame/rdma-extended-transport-header.cc',
+    'model/frame/vlan-tag-header.cc',
+    'model/link/egress-scheduler.cc',
+    'model/link/qbb-channel.cc',
+    'model/link/qbb-net-device.cc',
+    'model/rdma/rdma-hw.cc',
+    'model/switch/ethernet-switch.cc',
+    'model/switch/ingress-buffer.cc',
+    'model/traffic/arrival-process.cc',
+    'model/traffic/flow-list-file.cc',
+    'model/traffic/flow-size-distribution.cc',
+    'model/traffic/input-error.cc',
+    'model/traffic/input-file.cc',
+    'model/traffic/topology-file.cc',
+]
+
+headers = [
+    'helper/scheme-presets.h',
+    'model/control/dcqcn.h',
+    'model/control/rate-controller.h',
+    'model/detector/congestion-detector.h',
+    'model/detector/ecn-detector.h',
+    'model/frame/ack-extended-transport-header.h',
+    'model/frame/base-transport-header.h',
+    'model/frame/congestion-notification-header.h',
+    'model/frame/flow-hash.h',
+    'model/frame/frame-format.h',
+    'model/frame/frame.h',
+    'model/frame/invariant-crc-trailer.h',
+    'model/frame/priority-flow-control-header.h',
+    'model/frame/rdma-extended-transport-header.h',
+    'model/frame/vlan-tag-header.h',
+    'model/link/egress-scheduler.h',
+    'model/link/frame-sink.h',
+    'model/link/link-time.h',
+    'model/link/pause-gate.h',
+    'model/link/qbb-channel.h',
+    'model/link/qbb-net-device.h',
+    'model/link/reusable-event.h',
+    'model/lossless-compat.h',
+    'model/rdma/rdma-hw.h',
+    'model/rdma/rdma-queue-pair.h',
+    'model/switch/ethernet-switch.h',
+    'model/switch/ingress-buffer.h',
+    'model/traffic/arrival-process.h',
+    'model/traffic/flow-list-file.h',
+    'model/traffic/flow-size-distribution.h',
+    'model/traffic/flow-spec.h',
+    'model/traffic/input-error.h',
+    'model/traffic/input-file.h',
+    'model/traffic/topology-file.h',
+]
+
+test_sources = [
+]
+
+
+def build(bld):
+    module = bld.create_ns3_module(
+        'lossless', ['core', 'network', 'internet', 'traffic-control', 'applications']
+    )
+    module.source = sources
+    module_headers = bld(features='ns3header')
+    module_headers.module = 'lossless'
+    module_headers.source = headers
+    module_test = bld.create_ns3_module_test_library('lossless')
+    module_test.source = test_sources
+    if bld.env.ENABLE_EXAMPLES:
+        bld.recurse('examples')
