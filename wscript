@@ -5,7 +5,15 @@
 # test/check-build-lists.py keeps them equal.
 
 sources = [
+    'helper/dumbbell-helper.cc',
+    'helper/fat-tree-helper.cc',
+    'helper/file-topology-helper.cc',
+    'helper/leaf-spine-helper.cc',
+    'helper/lossless-fabric.cc',
+    'helper/qbb-helper.cc',
     'helper/scheme-presets.cc',
+    'helper/star-helper.cc',
+    'helper/topology-link.cc',
     'model/control/dcqcn.cc',
     'model/control/rate-controller.cc',
     'model/detector/congestion-detector.cc',
@@ -25,16 +33,26 @@ sources = [
     'model/rdma/rdma-hw.cc',
     'model/switch/ethernet-switch.cc',
     'model/switch/ingress-buffer.cc',
+    'model/switch/shortest-path-routing.cc',
     'model/traffic/arrival-process.cc',
     'model/traffic/flow-list-file.cc',
     'model/traffic/flow-size-distribution.cc',
     'model/traffic/input-error.cc',
     'model/traffic/input-file.cc',
+    'model/traffic/rdma-client.cc',
     'model/traffic/topology-file.cc',
 ]
 
 headers = [
+    'helper/dumbbell-helper.h',
+    'helper/fat-tree-helper.h',
+    'helper/file-topology-helper.h',
+    'helper/leaf-spine-helper.h',
+    'helper/lossless-fabric.h',
+    'helper/qbb-helper.h',
     'helper/scheme-presets.h',
+    'helper/star-helper.h',
+    'helper/topology-link.h',
     'model/control/dcqcn.h',
     'model/control/rate-controller.h',
     'model/detector/congestion-detector.h',
@@ -61,28 +79,35 @@ headers = [
     'model/rdma/rdma-queue-pair.h',
     'model/switch/ethernet-switch.h',
     'model/switch/ingress-buffer.h',
+    'model/switch/shortest-path-routing.h',
     'model/traffic/arrival-process.h',
     'model/traffic/flow-list-file.h',
     'model/traffic/flow-size-distribution.h',
     'model/traffic/flow-spec.h',
     'model/traffic/input-error.h',
     'model/traffic/input-file.h',
+    'model/traffic/rdma-client.h',
     'model/traffic/topology-file.h',
 ]
 
 test_sources = [
+    'test/lossless-topology-test-suite.cc',
 ]
 
 
 def build(bld):
+    # Where the workloads of the examples are
+    defines = ['LOSSLESS_DATA_DIR="%s"' % bld.path.find_node('examples').abspath()]
     module = bld.create_ns3_module(
         'lossless', ['core', 'network', 'internet', 'traffic-control', 'applications']
     )
     module.source = sources
+    module.defines = defines
     module_headers = bld(features='ns3header')
     module_headers.module = 'lossless'
     module_headers.source = headers
     module_test = bld.create_ns3_module_test_library('lossless')
     module_test.source = test_sources
+    module_test.defines = defines
     if bld.env.ENABLE_EXAMPLES:
         bld.recurse('examples')

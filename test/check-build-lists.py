@@ -49,6 +49,9 @@ def problems(root):
         "headers": on_disk(root, "model/**/*.h", "helper/**/*.h"),
         "test_sources": [f for f in on_disk(root, "test/*.cc") if f != runner],
         "unit_sources": on_disk(root, "test/unit/*.cc"),
+        "test_programs": sorted(
+            set(on_disk(root, "test/*/*.cc")) - set(on_disk(root, "test/unit/*", "test/benchmark/*"))
+        ),
         "scratch_sources": on_disk(root, "scratch-scenarios/*.cc"),
         "programs": programs,
     }
@@ -63,7 +66,7 @@ def problems(root):
 
     for what, files in expected.items():
         found = [("CMakeLists.txt", cmake.get("lossless_" + what, []))]
-        if what not in ("unit_sources", "scratch_sources"):  # these are built alone only
+        if what not in ("unit_sources", "test_programs", "scratch_sources"):  # built alone only
             found.append(("wscript", waf.get(what, [])))
         for where, listed in found:
             for name, count in collections.Counter(listed).items():

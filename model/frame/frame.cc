@@ -3,6 +3,7 @@
 
 #include "frame.h"
 
+#include <new>
 #include <vector>
 
 namespace ns3
@@ -23,8 +24,7 @@ class FramePool
         }
         Frame* frame = m_free;
         m_free = frame->next;
-        *frame = Frame();
-        return frame;
+        return new (frame) Frame(); // Give() left nothing to destroy
     }
 
     void Give(Frame* frame)

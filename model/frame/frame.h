@@ -73,7 +73,7 @@ struct FrameAddresses
  * (FramePtr). Fields that every hop reads come first, in one cache line.
  * @ingroup lossless
  */
-struct Frame
+struct alignas(64) Frame
 {
     Frame* next{nullptr};     //!< link of the queue, the channel or the pool that holds the frame
     int64_t readyPs{0};       //!< exact time at which the frame had arrived at this node [ps]

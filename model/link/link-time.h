@@ -29,6 +29,13 @@ NowPs()
     return Simulator::Now().GetNanoSeconds() * 1000;
 }
 
+/// @param ps exact time [ps] @returns the first time of the events' grid not before it [ps]
+inline int64_t
+OnEventGrid(int64_t ps)
+{
+    return (ps + 999) / 1000 * 1000;
+}
+
 /// @param ps exact time [ps] @returns the first event time not before it
 inline Time
 EventTime(int64_t ps)

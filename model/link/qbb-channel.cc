@@ -47,10 +47,9 @@ QbbChannel::Attach(Ptr<QbbNetDevice> device)
 }
 
 void
-QbbChannel::Send(uint32_t end, FramePtr frame, int64_t sentPs)
+QbbChannel::Send(uint32_t end, FramePtr frame, int64_t sentPs, int64_t nowPs)
 {
-    frame->readyPs = sentPs + m_delayPs;
-    m_directions[end].Send(std::move(frame));
+    m_directions[end].Send(std::move(frame), sentPs + m_delayPs, nowPs);
 }
 
 Time
@@ -84,7 +83,7 @@ QbbChannel::DoDispose()
     for (auto& direction : m_directions)
     {
         direction.m_arrival.Disarm();
-        direction.m_inFlight.Clear();
+        direction.m_inFlight.clear();
         direction.m_receiver = nullptr;
     }
     m_devices.fill(nullptr);
@@ -92,24 +91,30 @@ QbbChannel::DoDispose()
 }
 
 void
-QbbChannel::Direction::Send(FramePtr frame)
+QbbChannel::Direction::Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs)
 {
-    const int64_t arrivalPs = frame->readyPs;
-    const bool first = m_inFlight.Frames() == 0;
-    m_inFlight.Push(std::move(frame));
-    if (first)
+    if (m_inFlight.empty())
     {
-        m_arrival.Arm(arrivalPs);
+        m_arrival.Arm(arrivalPs, nowPs);
     }
+    else if (m_inFlight.full())
+    {
+        m_inFlight.set_capacity(2 * m_inFlight.capacity());
+    }
+    frame->readyPs = arrivalPs;
+    m_inFlight.push_back({std::move(frame), arrivalPs});
 }
 
 void
-QbbChannel::Direction::Arrive()
+QbbChannel::Direction::Arrive(int64_t nowPs)
 {
-    FramePtr frame = m_inFlight.Pop();
-    if (const Frame* following = m_inFlight.Head())
+    FramePtr frame = std::move(m_inFlight.front().frame);
+    m_inFlight.pop_front();
+    if (!m_inFlight.empty())
     {
-        m_arrival.Arm(following->readyPs);
+        // In a large fabric the next frame has left the cache by the time it arrives: fetch it now.
+        __builtin_prefetch(m_inFlight.front().frame.get());
+        m_arrival.Arm(m_inFlight.front().arrivalPs, nowPs);
     }
     m_receiver->Receive(std::move(frame));
 }

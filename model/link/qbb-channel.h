@@ -10,6 +10,7 @@
 #include "ns3/reusable-event.h"
 
 #include <array>
+#include <boost/circular_buffer.hpp>
 #include <memory>
 
 namespace ns3
@@ -41,8 +42,9 @@ class QbbChannel : public Channel
      * @param end the sending end
      * @param frame the frame
      * @param sentPs when its last bit has been sent [ps]
+     * @param nowPs present time [ps]
      */
-    void Send(uint32_t end, FramePtr frame, int64_t sentPs);
+    void Send(uint32_t end, FramePtr frame, int64_t sentPs, int64_t nowPs);
 
     /// @returns propagation delay, one way
     Time GetDelay() const;
@@ -55,23 +57,36 @@ class QbbChannel : public Channel
     void DoDispose() override;
 
   private:
+    /// A frame on the link. The time stands beside it, so that looking at the next arrival does not touch the frame.
+    struct InFlight
+    {
+        FramePtr frame;       //!< the frame
+        int64_t arrivalPs{0}; //!< when its last bit arrives [ps]
+    };
+
     /// Frames in flight towards one end.
     class Direction
     {
       public:
         Direction()
-            : m_arrival(this)
+            : m_inFlight(INITIAL_CAPACITY),
+              m_arrival(this)
         {
         }
 
-        /// @param frame whose readyPs is its arrival
-        void Send(FramePtr frame);
+        Direction(const Direction&) = delete;
+        Direction& operator=(const Direction&) = delete;
 
-        /// The oldest frame's last bit may have arrived.
-        void Arrive();
+        /// @param frame enters the link @param arrivalPs when its last bit arrives @param nowPs present time [ps]
+        void Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs);
+
+        /// The oldest frame's last bit has arrived. @param nowPs present time [ps]
+        void Arrive(int64_t nowPs);
+
+        static constexpr std::size_t INITIAL_CAPACITY = 16; //!< doubled as needed
 
         QbbNetDevice* m_receiver{nullptr};                     //!< the end it leads to
-        FrameQueue m_inFlight;                                 //!< oldest first
+        boost::circular_buffer<InFlight> m_inFlight;            //!< oldest first
         ReusableEvent<Direction, &Direction::Arrive> m_arrival; //!< of the oldest frame
     };
 

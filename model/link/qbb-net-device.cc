@@ -15,6 +15,7 @@
 #include "ns3/pointer.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
+#include "ns3/vlan-tag-header.h"
 
 #include <algorithm>
 #include <limits>
@@ -269,23 +270,24 @@ QbbNetDevice::Enqueue(FramePtr frame)
 {
     const uint8_t priority = frame->priority;
     EgressQueue& queue = m_queues[priority];
+    const int64_t nowPs = OnEventGrid(frame->readyPs);
+    NS_ASSERT_MSG(nowPs == NowPs(), "a frame is enqueued at another time than it is there");
     if (queue.detector)
     {
         queue.detector->OnEnqueue(
             *frame,
             {queue.frames.Bytes() + frame->bytes, queue.frames.Frames() + 1},
-            Simulator::Now());
+            NanoSeconds(nowPs / 1000));
     }
     if (!m_enqueueTrace.IsEmpty())
     {
         m_enqueueTrace(*frame);
     }
-    const int64_t nowPs = NowPs();
     const PrioritySet on = ~m_gate.GetOff();
     if (m_freePs <= nowPs && (on >> priority & 1) && !(m_waiting & on) && !m_pauseChanged)
     {
         // The line is free and nothing else can use it: no event for the end of this transmission.
-        Dequeue(*frame, queue);
+        Dequeue(*frame, queue, nowPs);
         Transmit(std::move(frame), nowPs);
         return;
     }
@@ -293,24 +295,23 @@ QbbNetDevice::Enqueue(FramePtr frame)
     m_waiting |= 1 << priority;
     if (m_freePs > nowPs)
     {
-        m_transmitEvent.Arm(m_freePs);
+        m_transmitEvent.Arm(m_freePs, nowPs);
     }
     else
     {
-        TryTransmit();
+        TryTransmit(nowPs);
     }
 }
 
 void
-QbbNetDevice::NotifyReady(int64_t ps)
+QbbNetDevice::NotifyReady(int64_t ps, int64_t nowPs)
 {
-    m_transmitEvent.Arm(std::max(ps, m_freePs));
+    m_transmitEvent.Arm(std::max(ps, m_freePs), nowPs);
 }
 
 void
-QbbNetDevice::TryTransmit()
+QbbNetDevice::TryTransmit(int64_t nowPs)
 {
-    const int64_t nowPs = NowPs();
     while (m_freePs <= nowPs)
     {
         if (m_pauseChanged)
@@ -328,14 +329,14 @@ QbbNetDevice::TryTransmit()
     const PrioritySet on = ~m_gate.GetOff();
     if (m_pauseChanged || (m_waiting & on))
     {
-        m_transmitEvent.Arm(m_freePs);
+        m_transmitEvent.Arm(m_freePs, nowPs);
     }
     else if (m_source)
     {
         const int64_t nextPs = m_source->GetNextReadyPs(on);
         if (nextPs != NEVER_PS)
         {
-            m_transmitEvent.Arm(std::max(nextPs, m_freePs));
+            m_transmitEvent.Arm(std::max(nextPs, m_freePs), nowPs);
         }
     }
 }
@@ -367,21 +368,21 @@ QbbNetDevice::Next(int64_t nowPs)
         {
             m_waiting &= ~bit;
         }
-        Dequeue(*frame, queue);
+        Dequeue(*frame, queue, nowPs);
     }
     m_scheduler->Sent(priority, frame->bytes + m_overhead);
     return frame;
 }
 
 void
-QbbNetDevice::Dequeue(Frame& frame, EgressQueue& queue)
+QbbNetDevice::Dequeue(Frame& frame, EgressQueue& queue, int64_t nowPs)
 {
     if (queue.detector)
     {
         const CodePoint before = frame.codePoint;
         queue.detector->OnDequeue(frame,
                                   {queue.frames.Bytes(), queue.frames.Frames()},
-                                  Simulator::Now());
+                                  NanoSeconds(nowPs / 1000));
         if (frame.codePoint != before && !m_markTrace.IsEmpty())
         {
             m_markTrace(frame);
@@ -413,7 +414,7 @@ QbbNetDevice::Transmit(FramePtr frame, int64_t nowPs)
     {
         m_sink->FrameDeparted(*frame);
     }
-    m_channel->Send(m_end, std::move(frame), m_freePs);
+    m_channel->Send(m_end, std::move(frame), m_freePs, nowPs);
 }
 
 void
@@ -422,7 +423,7 @@ QbbNetDevice::SendPause(uint8_t priority, bool pause)
     const PrioritySet bit = 1 << priority;
     m_pausing = pause ? m_pausing | bit : m_pausing & ~bit;
     m_pauseChanged |= bit;
-    TryTransmit();
+    TryTransmit(NowPs());
 }
 
 void
@@ -442,7 +443,7 @@ QbbNetDevice::TransmitPause(int64_t nowPs)
     {
         const int64_t intervalPs = m_refreshInterval.IsZero() ? QuantaPs(m_pauseQuanta) / 2
                                                               : m_refreshInterval.GetPicoSeconds();
-        m_refreshEvent.Arm(nowPs + intervalPs);
+        m_refreshEvent.Arm(nowPs + intervalPs, nowPs);
     }
     m_freePs = TransmissionStartPs(m_freePs, nowPs, nowPs) +
                m_byteTime(frame->bytes + m_overhead);
@@ -452,16 +453,16 @@ QbbNetDevice::TransmitPause(int64_t nowPs)
         m_txTrace(*frame);
     }
     Sniff(*frame);
-    m_channel->Send(m_end, std::move(frame), m_freePs);
+    m_channel->Send(m_end, std::move(frame), m_freePs, nowPs);
 }
 
 void
-QbbNetDevice::Refresh()
+QbbNetDevice::Refresh(int64_t nowPs)
 {
     if (m_pausing)
     {
         m_pauseChanged |= m_pausing;
-        TryTransmit();
+        TryTransmit(nowPs);
     }
 }
 
@@ -517,18 +518,17 @@ QbbNetDevice::ApplyPause(Frame::Pause pause)
     const int64_t expiryPs = m_gate.GetNextExpiryPs();
     if (expiryPs != NEVER_PS)
     {
-        m_expireEvent.Arm(expiryPs);
+        m_expireEvent.Arm(expiryPs, nowPs);
     }
     if (resumed)
     {
-        TryTransmit();
+        TryTransmit(nowPs);
     }
 }
 
 void
-QbbNetDevice::Expire()
+QbbNetDevice::Expire(int64_t nowPs)
 {
-    const int64_t nowPs = NowPs();
     const PrioritySet expired = m_gate.GetExpired(nowPs);
     for (uint8_t p = 0; p < PRIORITIES; p++)
     {
@@ -541,11 +541,11 @@ QbbNetDevice::Expire()
     const int64_t nextPs = m_gate.GetNextExpiryPs();
     if (nextPs != NEVER_PS)
     {
-        m_expireEvent.Arm(nextPs);
+        m_expireEvent.Arm(nextPs, nowPs);
     }
     if (expired)
     {
-        TryTransmit();
+        TryTransmit(nowPs);
     }
 }
 
@@ -614,6 +614,11 @@ QbbNetDevice::DeliverToStack(FramePtr frame)
         packet = ToPacket(*frame);
         EthernetHeader ethernet(false);
         packet->RemoveHeader(ethernet);
+        if (frame->tagged)
+        {
+            VlanTagHeader tag;
+            packet->RemoveHeader(tag);
+        }
     }
     Mac48Address source;
     Mac48Address destination;

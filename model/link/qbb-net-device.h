@@ -84,11 +84,11 @@ class QbbNetDevice : public NetDevice
     /// @param priority 0..7 @returns its detector or nullptr
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
 
-    /// @param frame joins the egress queue of its priority
+    /// @param frame joins the egress queue of its priority; its readyPs is the present event's exact time
     void Enqueue(FramePtr frame);
 
-    /// The source has, or will have, something to send. @param ps when [ps]
-    void NotifyReady(int64_t ps);
+    /// The source has, or will have, something to send. @param ps when [ps] @param nowPs present time [ps]
+    void NotifyReady(int64_t ps, int64_t nowPs);
 
     /**
      * Pauses or resumes the far end; refreshed while it lasts.
@@ -181,13 +181,13 @@ class QbbNetDevice : public NetDevice
     void SetDataRate(DataRate rate);
 
     /// Sends the next frame if the line is free and one is ready, and arranges to be called again.
-    void TryTransmit();
+    void TryTransmit(int64_t nowPs);
 
     /// @param nowPs present time @returns the next frame among the priorities that are ON, or nullptr
     FramePtr Next(int64_t nowPs);
 
     /// The frame leaves its queue. @param frame may be marked @param queue what it leaves
-    void Dequeue(Frame& frame, EgressQueue& queue);
+    void Dequeue(Frame& frame, EgressQueue& queue, int64_t nowPs);
 
     /// @param frame goes to the line @param nowPs present time
     void Transmit(FramePtr frame, int64_t nowPs);
@@ -196,13 +196,13 @@ class QbbNetDevice : public NetDevice
     void TransmitPause(int64_t nowPs);
 
     /// The far end must be told again before its timers end.
-    void Refresh();
+    void Refresh(int64_t nowPs);
 
     /// @param pause what a PFC frame said, acted upon now
     void ApplyPause(Frame::Pause pause);
 
     /// Timers of paused priorities may have ended.
-    void Expire();
+    void Expire(int64_t nowPs);
 
     /// @param priority changes to OFF or ON @param off which
     void NotifyGate(uint8_t priority, bool off);

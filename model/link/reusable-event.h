@@ -5,11 +5,12 @@
 #define REUSABLE_EVENT_H
 
 #include "ns3/event-impl.h"
+#include "ns3/frame.h"
 #include "ns3/link-time.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <limits>
 
 namespace ns3
 {
@@ -17,14 +18,14 @@ namespace ns3
 /**
  * A wake-up call that allocates nothing: the event object is scheduled again and again.
  *
- * Arm() asks for a call of (owner->*METHOD)() not later than a given time. A later wish than the one
+ * Arm() asks for a call of (owner->*METHOD)(present time) not later than a given time. A later wish than the one
  * pending schedules nothing; an earlier one schedules a second call, and the first stays: METHOD may be
  * called when there is nothing to do and looks at its owner's state.
  * @tparam OWNER class that is called; it lives as long as events are pending or calls Disarm()
  * @tparam METHOD what is called
  * @ingroup lossless
  */
-template <class OWNER, void (OWNER::*METHOD)()>
+template <class OWNER, void (OWNER::*METHOD)(int64_t nowPs)>
 class ReusableEvent
 {
   public:
@@ -48,16 +49,19 @@ class ReusableEvent
         m_context = context;
     }
 
-    /// @param ps exact time of the wish [ps], not in the past by more than the event grid
-    void Arm(int64_t ps)
+    /**
+     * @param ps exact time of the wish [ps]; one that has passed means now
+     * @param nowPs present time [ps], given because asking the simulator costs
+     */
+    void Arm(int64_t ps, int64_t nowPs)
     {
-        const int64_t ns = (ps + 999) / 1000;
-        if (ns < m_impl->m_armedNs)
+        const int64_t onGridPs = std::max(OnEventGrid(ps), nowPs);
+        if (onGridPs < m_impl->m_armedPs)
         {
-            m_impl->m_armedNs = ns;
+            m_impl->m_armedPs = onGridPs;
             m_impl->Ref();
             Simulator::ScheduleWithContext(m_context,
-                                           NanoSeconds(ns) - Simulator::Now(),
+                                           NanoSeconds((onGridPs - nowPs) / 1000),
                                            PeekPointer(m_impl));
         }
     }
@@ -78,19 +82,20 @@ class ReusableEvent
         {
         }
 
-        OWNER* m_owner;                                        //!< who is called
-        int64_t m_armedNs{std::numeric_limits<int64_t>::max()}; //!< earliest pending call
+        OWNER* m_owner;             //!< who is called
+        int64_t m_armedPs{NEVER_PS}; //!< earliest pending call
 
       private:
         void Notify() override
         {
             if (m_owner)
             {
-                if (Simulator::Now().GetNanoSeconds() >= m_armedNs)
+                const int64_t nowPs = NowPs();
+                if (nowPs >= m_armedPs)
                 {
-                    m_armedNs = std::numeric_limits<int64_t>::max();
+                    m_armedPs = NEVER_PS;
                 }
-                (m_owner->*METHOD)();
+                (m_owner->*METHOD)(nowPs);
             }
         }
     };

@@ -188,7 +188,7 @@ RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& mes
                          qp.start);
     qp.rateBps = qp.controller->GetRateBps();
     qp.nextSendPs = NowPs();
-    m_device->NotifyReady(std::max(Link(qp), NowPs()));
+    m_device->NotifyReady(Link(qp), qp.nextSendPs);
 }
 
 Ptr<QbbNetDevice>
@@ -325,7 +325,7 @@ RdmaHw::NoteRate(RdmaQueuePair& qp) const
 }
 
 void
-RdmaHw::Update(RdmaQueuePair& qp)
+RdmaHw::Update(RdmaQueuePair& qp, int64_t nowPs)
 {
     const bool rateChanged = NoteRate(qp);
     const bool sending =
@@ -340,7 +340,7 @@ RdmaHw::Update(RdmaQueuePair& qp)
     const int64_t wakePs = Link(qp);
     if (wakePs != NEVER_PS)
     {
-        m_device->NotifyReady(std::max(wakePs, NowPs()));
+        m_device->NotifyReady(wakePs, nowPs);
     }
 }
 
@@ -353,7 +353,7 @@ RdmaHw::GetReady(int64_t nowPs)
         RunTimers(qp, nowPs);
         if (qp.controller->GetRateBps() != qp.rateBps)
         {
-            Update(qp);
+            Update(qp, nowPs);
         }
         else if (qp.nextSendPs > nowPs)
         {
@@ -422,7 +422,8 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
             m_outstanding.erase(m_outstanding.iterator_to(qp));
         }
         m_outstanding.push_back(qp);
-        m_timeoutEvent.Arm(m_outstanding.front().progressPs + m_timeout.GetPicoSeconds());
+        m_timeoutEvent.Arm(m_outstanding.front().progressPs + m_timeout.GetPicoSeconds(),
+                           nowPs);
     }
     qp.retransmitted += qp.next < qp.highest;
     qp.next++;
@@ -435,9 +436,8 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
 }
 
 void
-RdmaHw::CheckTimeouts()
+RdmaHw::CheckTimeouts(int64_t nowPs)
 {
-    const int64_t nowPs = NowPs();
     const int64_t timeoutPs = m_timeout.GetPicoSeconds();
     while (!m_outstanding.empty() && m_outstanding.front().progressPs + timeoutPs <= nowPs)
     {
@@ -447,11 +447,11 @@ RdmaHw::CheckTimeouts()
         Unlink(qp);
         qp.next = qp.acked;
         qp.state = RdmaQueuePair::State::SENT;
-        Update(qp);
+        Update(qp, nowPs);
     }
     if (!m_outstanding.empty())
     {
-        m_timeoutEvent.Arm(m_outstanding.front().progressPs + timeoutPs);
+        m_timeoutEvent.Arm(m_outstanding.front().progressPs + timeoutPs, nowPs);
     }
 }
 
@@ -514,7 +514,7 @@ RdmaHw::ReceiveAck(const Frame& frame)
         return; // a late repetition: the message is complete
     }
     RdmaQueuePair& qp = *found;
-    const int64_t nowPs = NowPs();
+    const int64_t nowPs = OnEventGrid(frame.readyPs);
     RunTimers(qp, nowPs);
     const bool nack = frame.kind == FrameKind::NACK;
     const uint32_t acked = nack ? frame.psn : frame.psn + 1;
@@ -555,8 +555,8 @@ RdmaHw::ReceiveAck(const Frame& frame)
     info.rtt = NanoSeconds((nowPs - frame.timestampPs) / 1000);
     info.echo = frame.echo;
     info.nack = nack;
-    qp.controller->OnAck(info, Simulator::Now());
-    Update(qp);
+    qp.controller->OnAck(info, NanoSeconds(nowPs / 1000));
+    Update(qp, nowPs);
 }
 
 void
@@ -569,9 +569,10 @@ RdmaHw::ReceiveCnp(const Frame& frame)
         return; // the message is complete
     }
     (frame.feedback.code == CodePoint::UNDETERMINED ? qp->cnpUe : qp->cnpCe)++;
-    RunTimers(*qp, NowPs());
-    qp->controller->OnCnp(frame.feedback, Simulator::Now());
-    Update(*qp);
+    const int64_t nowPs = OnEventGrid(frame.readyPs);
+    RunTimers(*qp, nowPs);
+    qp->controller->OnCnp(frame.feedback, NanoSeconds(nowPs / 1000));
+    Update(*qp, nowPs);
 }
 
 void
@@ -677,7 +678,7 @@ RdmaHw::NotifySender(RdmaReceiver& receiver, const Frame& data)
     const bool ue = data.codePoint == CodePoint::UNDETERMINED;
     (ue ? receiver.packetsUe : receiver.packetsCe)++;
     int64_t& nextPs = ue ? receiver.nextCnpUePs : receiver.nextCnpCePs;
-    const int64_t nowPs = NowPs();
+    const int64_t nowPs = OnEventGrid(data.readyPs);
     if (!m_sendCnp || nowPs < nextPs)
     {
         return;

@@ -175,8 +175,8 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// Takes over the controller's rate. @returns whether it changed
     bool NoteRate(RdmaQueuePair& qp) const;
 
-    /// The controller or the acknowledgements may have changed what a queue pair may do.
-    void Update(RdmaQueuePair& qp);
+    /// The controller or the acknowledgements may have changed what a queue pair may do. @param qp it @param nowPs present time [ps]
+    void Update(RdmaQueuePair& qp, int64_t nowPs);
 
     /// @returns whether window and message allow one more frame
     bool MaySend(const RdmaQueuePair& qp) const;
@@ -195,7 +195,7 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     void NotifySender(RdmaReceiver& receiver, const Frame& data);
 
     /// Sends again what was not acknowledged in time.
-    void CheckTimeouts();
+    void CheckTimeouts(int64_t nowPs);
 
     /// A message is acknowledged to its end.
     void Complete(RdmaQueuePair& qp);

@@ -648,6 +648,8 @@ TEST(FrameFormat, DamagedOrForeignBytesAreRefusedWithTheReason)
     bytes[IP + 28] = 0x11;
     bytes[IP + 40] = 0x20; // RNR NAK
     EXPECT_EQ(refusal(resealed(bytes)), "AETH syndrome 0x20 is neither ACK nor sequence error");
+    bytes[IP + 40] = 0x9F; // reserved bit
+    EXPECT_EQ(refusal(resealed(bytes)), "AETH syndrome 0x9f is neither ACK nor sequence error");
     bytes[IP + 40] = 0x1F; // an ACK with 996 bytes behind its AETH
     EXPECT_EQ(refusal(resealed(bytes)), "1062 bytes with FCS, but its headers say 66");
     bytes = good;
@@ -766,6 +768,19 @@ TEST(FrameFormat, LargestPayload)
     FramePtr back = FromPacket(ToPacket(*frame), FrameCheck::OMITTED, &why);
     ASSERT_TRUE(back) << why;
     ExpectSame(*frame, *back);
+}
+
+TEST(FrameFormat, PriorityOfATaggedFrameIsThatOfItsTag)
+{
+    FramePtr frame = MakeSend(1000);
+    frame->tagged = true;
+    frame->bytes = FrameBytes(*frame);
+    Bytes bytes = ToBytes(ToPacket(*frame));
+    EXPECT_EQ(bytes[14], 3 << 5);
+    bytes[14] = 6 << 5; // the DSCP still says 3
+    FramePtr back = FromPacket(FromBytes(bytes));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->priority, 6);
 }
 
 TEST(FrameFormat, ReservedBytesOfAnotherSendersCnp)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "file-topology-helper.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/input-error.h"
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+FileTopologyHelper::FileTopologyHelper(const std::string& path)
+    : m_path(path),
+      m_topology(ReadTopologyFile(path)),
+      m_isSwitch(m_topology.nodes, false)
+{
+    for (uint32_t id : m_topology.switches)
+    {
+        m_isSwitch[id] = true;
+    }
+    for (uint32_t id = 0; id < m_topology.nodes; id++)
+    {
+        m_hostOf.push_back(m_hosts);
+        m_hosts += m_isSwitch[id] ? 0 : 1;
+    }
+    // ns-3 counts in whole nanoseconds; a delay must not be cut silently.
+    for (const LinkSpec& link : m_topology.links)
+    {
+        if (PicoSeconds(link.delayPs).GetPicoSeconds() != link.delayPs)
+        {
+            throw InputError(path,
+                             link.line,
+                             "a delay of " + std::to_string(link.delayPs) + " ps",
+                             "whole nanoseconds, ns-3's resolution of time");
+        }
+    }
+}
+
+void
+FileTopologyHelper::Build(LosslessFabric& fabric) const
+{
+    std::vector<uint32_t> nodes;
+    for (uint32_t id = 0; id < m_topology.nodes; id++)
+    {
+        const std::string number = std::to_string(id);
+        nodes.push_back(m_isSwitch[id] ? fabric.AddSwitch("s" + number)
+                                       : fabric.AddHost("h" + number));
+    }
+    for (const LinkSpec& link : m_topology.links)
+    {
+        fabric.AddLink(nodes[link.a],
+                       nodes[link.b],
+                       DataRate(link.rateBps),
+                       PicoSeconds(link.delayPs),
+                       link.errorRate);
+    }
+}
+
+uint32_t
+FileTopologyHelper::GetNHosts() const
+{
+    return m_hosts;
+}
+
+uint32_t
+FileTopologyHelper::GetHost(uint32_t nodeId) const
+{
+    if (nodeId >= m_topology.nodes)
+    {
+        throw InputError(m_path,
+                         0,
+                         "no node " + std::to_string(nodeId),
+                         "a node id from 0 to " + std::to_string(m_topology.nodes - 1));
+    }
+    if (m_isSwitch[nodeId])
+    {
+        throw InputError(m_path,
+                         0,
+                         "node " + std::to_string(nodeId) + " to be a switch",
+                         "a host");
+    }
+    return m_hostOf[nodeId];
+}
+
+} // namespace ns3

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "drop-recorder.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+const char*
+ReasonText(QbbNetDevice::DropReason reason)
+{
+    switch (reason)
+    {
+    case QbbNetDevice::CORRUPTED:
+        return "corrupted";
+    case QbbNetDevice::QUEUE_FULL:
+        return "queue full";
+    case QbbNetDevice::LINK_DOWN:
+        return "link down";
+    case QbbNetDevice::BUFFER_FULL:
+        return "buffer full";
+    case QbbNetDevice::NO_ROUTE:
+        return "no route";
+    case QbbNetDevice::UNKNOWN_RECEIVER:
+        return "unknown receiver";
+    }
+    return "";
+}
+
+} // namespace
+
+void
+DropRecorder::Connect(Ptr<QbbNetDevice> device)
+{
+    device->TraceConnectWithoutContext("Drop", MakeCallback(&DropRecorder::Dropped, this));
+}
+
+void
+DropRecorder::Dropped(const Frame&, QbbNetDevice::DropReason reason)
+{
+    m_drops[reason]++;
+}
+
+uint64_t
+DropRecorder::GetNDrops() const
+{
+    uint64_t sum = 0;
+    for (const auto& [reason, count] : m_drops)
+    {
+        sum += count;
+    }
+    return sum;
+}
+
+std::string
+DropRecorder::GetText() const
+{
+    std::string text;
+    for (const auto& [reason, count] : m_drops)
+    {
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + ReasonText(reason);
+    }
+    return text;
+}
+
+} // namespace ns3

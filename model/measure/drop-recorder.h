@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_DROP_RECORDER_H
+#define LOSSLESS_DROP_RECORDER_H
+
+#include "ns3/ptr.h"
+#include "ns3/qbb-net-device.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * Counts dropped frames by reason, from the trace Drop of QbbNetDevice.
+ * @ingroup lossless
+ */
+class DropRecorder
+{
+  public:
+    /// @param device whose drops are counted
+    void Connect(Ptr<QbbNetDevice> device);
+
+    /// @returns dropped frames
+    uint64_t GetNDrops() const;
+
+    /// @returns the numbers by reason, such as "3 corrupted, 1 no route"; empty without drops
+    std::string GetText() const;
+
+  private:
+    void Dropped(const Frame& frame, QbbNetDevice::DropReason reason);
+
+    std::map<QbbNetDevice::DropReason, uint64_t> m_drops; //!< number by reason
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_DROP_RECORDER_H

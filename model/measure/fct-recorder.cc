@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "fct-recorder.h"
+
+#include "ns3/abort.h"
+#include "ns3/json-writer.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+std::string
+SecondsText(Time time)
+{
+    const int64_t ns = time.GetNanoSeconds();
+    const std::string digits = std::to_string(ns % 1000000000 + 1000000000);
+    return std::to_string(ns / 1000000000) + "." + digits.substr(1);
+}
+
+void
+FctRecorder::AddFlow(const FlowInfo& info)
+{
+    NS_ABORT_MSG_IF(info.flow.id != m_records.size(),
+                    "flow " << info.flow.id << ", expected number " << m_records.size());
+    Record record;
+    record.info = info;
+    m_records.push_back(record);
+}
+
+void
+FctRecorder::Connect(Ptr<RdmaHw> hw)
+{
+    hw->TraceConnectWithoutContext("MessageCompleted",
+                                   MakeCallback(&FctRecorder::Completed, this));
+    hw->TraceConnectWithoutContext("MessageReceived", MakeCallback(&FctRecorder::Received, this));
+}
+
+void
+FctRecorder::SetAllCompleted(std::function<void()> action)
+{
+    m_allCompleted = std::move(action);
+}
+
+void
+FctRecorder::Completed(const RdmaCompletion& completion)
+{
+    Record& record = m_records.at(completion.flow);
+    record.sent = completion;
+    record.completed = true;
+    if (++m_completed == m_records.size() && m_allCompleted)
+    {
+        m_allCompleted();
+    }
+}
+
+void
+FctRecorder::Received(const RdmaReception& reception)
+{
+    m_records.at(reception.flow).received = reception;
+}
+
+uint64_t
+FctRecorder::GetNFlows() const
+{
+    return m_records.size();
+}
+
+uint64_t
+FctRecorder::GetNCompleted() const
+{
+    return m_completed;
+}
+
+double
+FctRecorder::Slowdown(const Record& record)
+{
+    const Time fct = record.sent.end - record.sent.start;
+    return static_cast<double>(fct.GetNanoSeconds()) /
+           static_cast<double>(record.info.idealFct.GetNanoSeconds());
+}
+
+FctRecorder::Totals
+FctRecorder::GetTotals() const
+{
+    Totals totals;
+    for (const Record& record : m_records)
+    {
+        if (record.completed)
+        {
+            totals.flows++;
+            totals.bytes += record.info.flow.bytes;
+            totals.packetsCe += record.received.packetsCe;
+            totals.packetsUe += record.received.packetsUe;
+            totals.retransmitted += record.sent.retransmitted;
+            totals.lastEnd = std::max(totals.lastEnd, record.sent.end);
+        }
+    }
+    return totals;
+}
+
+SlowdownStatistics
+FctRecorder::GetSlowdown() const
+{
+    SlowdownStatistics statistics;
+    for (const Record& record : m_records)
+    {
+        if (record.completed)
+        {
+            statistics.Add(record.info.flow.bytes, Slowdown(record));
+        }
+    }
+    return statistics;
+}
+
+void
+FctRecorder::WriteCsv(std::ostream& out) const
+{
+    out << "flow,src,dst,priority,size_bytes,start_s,fct_s,ideal_fct_s,slowdown,packets,packets_ce,"
+           "packets_ue,cnp_ce,cnp_ue,path_hops\n";
+    for (const Record& record : m_records)
+    {
+        const FlowInfo& info = record.info;
+        out << info.flow.id << ',' << info.source << ',' << info.destination << ','
+            << +info.flow.priority << ',' << info.flow.bytes << ','
+            << SecondsText(NanoSeconds(info.flow.startNs)) << ',';
+        if (record.completed)
+        {
+            out << SecondsText(record.sent.end - record.sent.start);
+        }
+        out << ',' << SecondsText(info.idealFct) << ',';
+        if (record.completed)
+        {
+            out << JsonWriter::Number(Slowdown(record)) << ',' << info.packets << ','
+                << record.received.packetsCe << ',' << record.received.packetsUe << ','
+                << record.sent.cnpCe << ',' << record.sent.cnpUe << ',';
+        }
+        else
+        {
+            out << ',' << info.packets << ",,,,,";
+        }
+        out << info.pathHops << '\n';
+    }
+}
+
+} // namespace ns3

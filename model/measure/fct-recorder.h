@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_FCT_RECORDER_H
+#define LOSSLESS_FCT_RECORDER_H
+
+#include "ns3/flow-spec.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-hw.h"
+#include "ns3/slowdown-statistics.h"
+
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/// @param time a time @returns it in seconds, exact, with nine decimals
+std::string SecondsText(Time time);
+
+/**
+ * Completion time of each flow, from the traces MessageCompleted (sender) and MessageReceived
+ * (receiver) of RdmaHw. FCT counts from the posting of the message to its last acknowledgement.
+ * @ingroup lossless
+ */
+class FctRecorder
+{
+  public:
+    /// What is known of a flow before it runs.
+    struct FlowInfo
+    {
+        FlowSpec flow;           //!< what is sent
+        std::string source;      //!< the sending host, as flows.csv names it
+        std::string destination; //!< the receiving host
+        Time idealFct;           //!< FCT of the flow alone in the network
+        uint32_t packets{0};     //!< data frames
+        uint32_t pathHops{0};    //!< links from host to host
+    };
+
+    /// Sums over the flows that have completed.
+    struct Totals
+    {
+        uint64_t flows{0};         //!< completed
+        uint64_t bytes{0};         //!< their payload [B]
+        uint64_t packetsCe{0};     //!< data frames received with CE
+        uint64_t packetsUe{0};     //!< data frames received with UE
+        uint64_t retransmitted{0}; //!< data frames sent again
+        Time lastEnd;              //!< when the last one completed
+    };
+
+    /// @param info of a flow; ids must come as 0, 1, 2, ...
+    void AddFlow(const FlowInfo& info);
+
+    /// @param hw whose messages are recorded
+    void Connect(Ptr<RdmaHw> hw);
+
+    /// @param action called when the last flow completes
+    void SetAllCompleted(std::function<void()> action);
+
+    /// @returns number of flows
+    uint64_t GetNFlows() const;
+
+    /// @returns number of completed flows, kept up to date
+    uint64_t GetNCompleted() const;
+
+    /// @returns sums over completed flows
+    Totals GetTotals() const;
+
+    /// @returns slowdown of the completed flows
+    SlowdownStatistics GetSlowdown() const;
+
+    /**
+     * Writes flows.csv, by flow number. The columns that only the end of a flow tells (fct_s,
+     * slowdown, packets_ce, packets_ue, cnp_ce, cnp_ue) are empty for a flow that has not ended.
+     * @param out gets the table with its header
+     */
+    void WriteCsv(std::ostream& out) const;
+
+  private:
+    /// A flow and what became of it.
+    struct Record
+    {
+        FlowInfo info;           //!< known before
+        RdmaCompletion sent;     //!< from the sender
+        RdmaReception received;  //!< from the receiver
+        bool completed{false};   //!< the sender has the last acknowledgement
+    };
+
+    void Completed(const RdmaCompletion& completion);
+    void Received(const RdmaReception& reception);
+
+    /// @returns completion time over ideal completion time
+    static double Slowdown(const Record& record);
+
+    std::vector<Record> m_records;         //!< by flow number
+    uint64_t m_completed{0};               //!< how many
+    std::function<void()> m_allCompleted;  //!< called when the last flow completes
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_FCT_RECORDER_H

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_PORT_SAMPLER_H
+#define LOSSLESS_PORT_SAMPLER_H
+
+#include "ns3/egress-scheduler.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/qbb-net-device.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Writes the state of the lossless egress queues of ports at an interval, as ports.csv: bytes
+ * waiting, bytes that the whole port has sent since the start, the detector's port state (empty
+ * without a detector) and whether the priority is paused.
+ * @ingroup lossless
+ */
+class PortSampler
+{
+  public:
+    /**
+     * @param out gets ports.csv with its header; lives as long as ports are sampled
+     * @param interval of the samples, above zero; the first is one interval after Start()
+     * @param priorities that are sampled
+     */
+    PortSampler(std::ostream& out, Time interval, PrioritySet priorities);
+
+    /// @param device the port @param node its node's name @param port its number within the node
+    void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
+
+    /// Samples from now on, until the simulation ends.
+    void Start();
+
+  private:
+    /// A port that is sampled.
+    struct Port
+    {
+        Ptr<QbbNetDevice> device; //!< the port
+        std::string label;        //!< "node,port"
+    };
+
+    /// Writes a row for each queue and comes again.
+    void Sample();
+
+    std::ostream& m_out;       //!< ports.csv
+    Time m_interval;           //!< of the samples
+    PrioritySet m_priorities;  //!< that are sampled
+    std::vector<Port> m_ports; //!< in the order added
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_PORT_SAMPLER_H

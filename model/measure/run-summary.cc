@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "run-summary.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+void
+WriteStatistics(JsonWriter& json, const SlowdownStatistics::Bin& bin)
+{
+    json.Member("n", bin.n);
+    json.Member("mean", bin.n ? bin.mean : RunSummary::NONE);
+    json.Member("p50", bin.n ? bin.p50 : RunSummary::NONE);
+    json.Member("p95", bin.n ? bin.p95 : RunSummary::NONE);
+    json.Member("p99", bin.n ? bin.p99 : RunSummary::NONE);
+}
+
+void
+WriteParameters(JsonWriter& json, const std::vector<RunSummary::Parameter>& parameters)
+{
+    for (const auto& [name, value] : parameters)
+    {
+        json.Key(name);
+        json.ValueFromText(value);
+    }
+}
+
+} // namespace
+
+double
+RunSummary::GetHopsPerCpuSecond() const
+{
+    return cpuS > 0 ? static_cast<double>(packetHops) / cpuS : NONE;
+}
+
+void
+RunSummary::Write(JsonWriter& json) const
+{
+    json.BeginObject();
+    json.Member("study", study);
+    json.Member("scheme", scheme);
+    json.Member("seed", seed);
+    json.Key("parameters");
+    json.BeginObject();
+    WriteParameters(json, parameters);
+    for (const Group& group : groups)
+    {
+        json.Key(group.name);
+        json.BeginObject();
+        WriteParameters(json, group.parameters);
+        json.EndObject();
+    }
+    json.EndObject();
+    json.Member("ns3_version", ns3Version);
+    json.Member("simulated_s", simulatedS);
+    json.Member("cpu_s", cpuS);
+    json.Member("wall_s", wallS);
+    json.Member("peak_rss_kb", peakRssKb);
+    json.Member("events", events);
+    json.Member("packet_hops", packetHops);
+    json.Member("hops_per_cpu_s", GetHopsPerCpuSecond());
+    json.Member("flows", flows);
+    json.Member("flows_completed", flowsCompleted);
+    json.Member("offered_load", offeredLoad);
+    json.Member("achieved_load", achievedLoad);
+    json.Member("drops", drops);
+    json.Member("pause_frames", pauseFrames);
+    json.Member("pause_time_s", pauseTimeS);
+    json.Member("packets_ce", packetsCe);
+    json.Member("packets_ue", packetsUe);
+    json.Member("packets_retransmitted", retransmitted);
+    json.Key("slowdown");
+    json.BeginObject();
+    json.Key("all");
+    json.BeginObject();
+    WriteStatistics(json, all);
+    json.EndObject();
+    json.Key("bins");
+    json.BeginArray();
+    for (const auto& bin : bins)
+    {
+        json.BeginObject();
+        json.Member("lo", bin.lo);
+        json.Member("hi", bin.hi);
+        WriteStatistics(json, bin);
+        json.EndObject();
+    }
+    json.EndArray();
+    json.EndObject();
+    json.EndObject();
+}
+
+} // namespace ns3
