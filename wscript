@@ -5,14 +5,20 @@
 # test/check-build-lists.py keeps them equal.
 
 sources = [
+    'helper/bundled-files.cc',
     'helper/dumbbell-helper.cc',
     'helper/fat-tree-helper.cc',
     'helper/file-topology-helper.cc',
     'helper/leaf-spine-helper.cc',
     'helper/lossless-fabric.cc',
+    'helper/lossless-study.cc',
     'helper/qbb-helper.cc',
     'helper/scheme-presets.cc',
     'helper/star-helper.cc',
+    'helper/study-options.cc',
+    'helper/study-progress.cc',
+    'helper/study-run.cc',
+    'helper/study-table.cc',
     'helper/topology-link.cc',
     'model/control/dcqcn.cc',
     'model/control/rate-controller.cc',
@@ -30,6 +36,13 @@ sources = [
     'model/link/egress-scheduler.cc',
     'model/link/qbb-channel.cc',
     'model/link/qbb-net-device.cc',
+    'model/measure/drop-recorder.cc',
+    'model/measure/fct-recorder.cc',
+    'model/measure/json-writer.cc',
+    'model/measure/pause-recorder.cc',
+    'model/measure/port-sampler.cc',
+    'model/measure/run-summary.cc',
+    'model/measure/slowdown-statistics.cc',
     'model/rdma/rdma-hw.cc',
     'model/switch/ethernet-switch.cc',
     'model/switch/ingress-buffer.cc',
@@ -39,19 +52,26 @@ sources = [
     'model/traffic/flow-size-distribution.cc',
     'model/traffic/input-error.cc',
     'model/traffic/input-file.cc',
+    'model/traffic/quantity.cc',
     'model/traffic/rdma-client.cc',
     'model/traffic/topology-file.cc',
 ]
 
 headers = [
+    'helper/bundled-files.h',
     'helper/dumbbell-helper.h',
     'helper/fat-tree-helper.h',
     'helper/file-topology-helper.h',
     'helper/leaf-spine-helper.h',
     'helper/lossless-fabric.h',
+    'helper/lossless-study.h',
     'helper/qbb-helper.h',
     'helper/scheme-presets.h',
     'helper/star-helper.h',
+    'helper/study-options.h',
+    'helper/study-progress.h',
+    'helper/study-run.h',
+    'helper/study-table.h',
     'helper/topology-link.h',
     'model/control/dcqcn.h',
     'model/control/rate-controller.h',
@@ -75,6 +95,13 @@ headers = [
     'model/link/qbb-net-device.h',
     'model/link/reusable-event.h',
     'model/lossless-compat.h',
+    'model/measure/drop-recorder.h',
+    'model/measure/fct-recorder.h',
+    'model/measure/json-writer.h',
+    'model/measure/pause-recorder.h',
+    'model/measure/port-sampler.h',
+    'model/measure/run-summary.h',
+    'model/measure/slowdown-statistics.h',
     'model/rdma/rdma-hw.h',
     'model/rdma/rdma-queue-pair.h',
     'model/switch/ethernet-switch.h',
@@ -86,11 +113,15 @@ headers = [
     'model/traffic/flow-spec.h',
     'model/traffic/input-error.h',
     'model/traffic/input-file.h',
+    'model/traffic/quantity.h',
     'model/traffic/rdma-client.h',
     'model/traffic/topology-file.h',
 ]
 
 test_sources = [
+    'test/lossless-link-test-suite.cc',
+    'test/lossless-rdma-test-suite.cc',
+    'test/lossless-switch-test-suite.cc',
     'test/lossless-topology-test-suite.cc',
 ]
 
@@ -98,6 +129,9 @@ test_sources = [
 def build(bld):
     # Where the workloads of the examples are
     defines = ['LOSSLESS_DATA_DIR="%s"' % bld.path.find_node('examples').abspath()]
+    # What summary.json says of ns-3
+    version = bld.root.find_node(bld.top_dir).find_node('VERSION').read().strip()
+    defines.append('LOSSLESS_NS3_VERSION="%s"' % version)
     module = bld.create_ns3_module(
         'lossless', ['core', 'network', 'internet', 'traffic-control', 'applications']
     )

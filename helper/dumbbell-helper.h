@@ -31,7 +31,7 @@ class DumbbellHelper
     /// @param rate line rate @param delay one way; of each host's link @throws InputError
     void SetHostLink(DataRate rate, Time delay);
 
-    /// @param rate line rate @param delay one way; of the link between the switches @throws InputError
+    /// @param rate line rate @param delay one way; of the switches' link @throws InputError
     void SetBottleneck(DataRate rate, Time delay);
 
     /// Adds the nodes and links. @param fabric that gets them; its Build() is left to the caller

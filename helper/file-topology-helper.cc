@@ -75,10 +75,7 @@ FileTopologyHelper::GetHost(uint32_t nodeId) const
     }
     if (m_isSwitch[nodeId])
     {
-        throw InputError(m_path,
-                         0,
-                         "node " + std::to_string(nodeId) + " to be a switch",
-                         "a host");
+        throw InputError(m_path, 0, "node " + std::to_string(nodeId) + " to be a switch", "a host");
     }
     return m_hostOf[nodeId];
 }

@@ -310,6 +310,24 @@ LosslessFabric::GetNHosts() const
     return m_hosts.size();
 }
 
+std::vector<uint64_t>
+LosslessFabric::GetHostRatesBps() const
+{
+    std::vector<uint64_t> rates(m_hosts.size(), 0);
+    for (const Edge& edge : m_edges)
+    {
+        for (uint32_t index : {edge.a, edge.b})
+        {
+            const Vertex& vertex = m_vertices[index];
+            if (!vertex.isSwitch && rates[vertex.number] == 0)
+            {
+                rates[vertex.number] = edge.rate.GetBitRate();
+            }
+        }
+    }
+    return rates;
+}
+
 const NodeContainer&
 LosslessFabric::GetNodes() const
 {
@@ -435,24 +453,28 @@ LosslessFabric::GetIdealFct(const FlowSpec& flow) const
     const uint32_t packets = source->GetPackets(flow.bytes);
     const uint32_t firstBytes = source->GetDataFrameBytes(flow.bytes, 0);
     const uint32_t lastBytes = source->GetDataFrameBytes(flow.bytes, packets - 1);
-    // All frames but the last are alike, so their last one leaves each hop when the first has come
-    // that far and the slowest link so far has served the others. The last follows it.
-    int64_t firstPs = 0;   // when the first frame has left the hop, counted along the path
-    int64_t slowestPs = 0; // serialisation time of the slowest link so far
-    int64_t lastPs = 0;    // when the last frame has arrived at the hop's far end
-    int64_t ackPs = 0;     // the acknowledgement's way back
+    // A RETH makes the first frame longer; those between first and last are alike.
+    const uint32_t middleBytes = packets > 2 ? source->GetDataFrameBytes(flow.bytes, 1) : firstBytes;
+    int64_t firstPs = 0;  // when the first frame has left the hop, then when it is at the far end
+    int64_t beforePs = 0; // the same of the last frame but one
+    int64_t lastPs = 0;   // the same of the last frame
+    int64_t ackPs = 0;    // the acknowledgement's way back
     for (const auto& device : GetPath(flow))
     {
         const uint32_t overhead = device->GetInterFrameOverhead();
         const int64_t delayPs =
             DynamicCast<QbbChannel>(device->GetChannel())->GetDelay().GetPicoSeconds();
-        const int64_t firstTimePs = device->GetByteTimePs(firstBytes + overhead);
-        const int64_t lastTimePs = device->GetByteTimePs(lastBytes + overhead);
-        firstPs += firstTimePs;
-        slowestPs = std::max(slowestPs, firstTimePs);
-        const int64_t beforePs = packets > 1 ? firstPs + (packets - 2) * slowestPs : 0;
-        lastPs = std::max(lastPs, beforePs) + lastTimePs + delayPs;
+        const int64_t middleTimePs = device->GetByteTimePs(middleBytes + overhead);
+        firstPs += device->GetByteTimePs(firstBytes + overhead);
+        if (packets > 1)
+        {
+            // It leaves when it has come and served, or after all before it on a slower link.
+            beforePs = std::max(beforePs + middleTimePs,
+                                firstPs + static_cast<int64_t>(packets - 2) * middleTimePs);
+        }
+        lastPs = std::max(lastPs, beforePs) + device->GetByteTimePs(lastBytes + overhead) + delayPs;
         firstPs += delayPs;
+        beforePs += delayPs;
         ackPs +=
             GetPeer(device)->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
     }

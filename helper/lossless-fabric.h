@@ -95,6 +95,9 @@ class LosslessFabric
     /// @param index of a node @returns its name
     const std::string& GetName(uint32_t index) const;
 
+    /// @returns line rate of each host's first link [bit/s]; also before Build(), 0 for a host without one
+    std::vector<uint64_t> GetHostRatesBps() const;
+
     /// @param host number @returns its node's index
     uint32_t GetHostIndex(uint32_t host) const;
 

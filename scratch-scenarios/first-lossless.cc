@@ -35,25 +35,23 @@ main(int argc, char* argv[])
     cmd.Parse(argc, argv);
 
     LosslessFabric fabric;
-    const uint32_t hub = fabric.AddSwitch("switch");
-    for (std::string name : {"sender0", "sender1", "receiver"}) // hosts 0, 1 and 2
-    {
-        fabric.AddLink(fabric.AddHost(name), hub, DataRate("100Gb/s"), MicroSeconds(1));
-    }
+    StarHelper().Build(fabric); // hosts 0, 1 and 2 on a switch; links of 100 Gb/s and 1 us
     fabric.SetSwitchAttribute("Xoff", UintegerValue(100000)); // ask for a pause above this ...
     fabric.SetSwitchAttribute("Xon", UintegerValue(80000));   // ... until as little is left [B]
     fabric.SetScheme(FindScheme("none"));                     // no rate control: PFC alone
     fabric.Build();
 
     std::vector<FlowSpec> flows(2);
-    for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t sender : {0, 1})
     {
-        flows[i].id = flows[i].src = i;
-        flows[i].dst = 2;
-        flows[i].bytes = bytes;
-        Ptr<RdmaHw> nic = fabric.GetRdma(i);
+        flows[sender].id = sender;
+        flows[sender].src = sender;
+        flows[sender].dst = 2;
+        flows[sender].bytes = bytes;
+        Ptr<RdmaHw> nic = fabric.GetRdma(sender);
         nic->TraceConnectWithoutContext("MessageCompleted", MakeCallback(&FlowCompleted));
-        nic->GetDevice()->TraceConnect("Gate", fabric.GetName(1 + i), MakeCallback(&GateChanged));
+        const std::string name = "host " + std::to_string(sender);
+        nic->GetDevice()->TraceConnect("Gate", name, MakeCallback(&GateChanged));
     }
     fabric.InstallFlows(flows);
     Simulator::Run();

@@ -302,13 +302,16 @@ class FatTreeFourTestCase : public TopologyTestCase
                                   1,
                                   link.first << " to " << link.second);
         }
-        NS_TEST_EXPECT_MSG_EQ(Links(fabric, "agg0-0", "core2"), 0, "cores of the other aggregation");
+        NS_TEST_EXPECT_MSG_EQ(Links(fabric, "agg0-0", "core2"),
+                              0,
+                              "cores of the other aggregation");
         NS_TEST_EXPECT_MSG_EQ(Links(fabric, "edge0-0", "agg1-0"), 0, "another pod's aggregation");
         NS_TEST_EXPECT_MSG_EQ(fabric.GetRdma(15)->GetAddress(), "10.0.0.16", "address of host 15");
 
         // A full frame of 1000 B has 1062 B, its ACK 66 B; with preamble and gap 1082 and 86 B,
         // at 100 Gb/s (80 ps/B) 86.56 and 6.88 ns. Each link adds 1 us each way:
-        // 2 links 4186.88 ns, 4 links 8373.76 ns, 6 links 12560.64 ns, as events 1 ns later at most.
+        // 2 links 4186.88 ns, 4 links 8373.76 ns, 6 links 12560.64 ns, as events 1 ns later at
+        // most.
         NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 1)), NanoSeconds(4187), "same edge");
         NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 2)), NanoSeconds(8374), "same pod");
         NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 15)), NanoSeconds(12561), "other pod");
@@ -568,9 +571,10 @@ class FileTopologyTestCase : public TopologyTestCase
 
         // The parser's own errors are tested with it; one shows that they come through.
         const std::string missing = Write("3 1 2\n2\n0 2 100Gbps 1us 0\n3 2 100Gbps 1us 0\n");
-        NS_TEST_EXPECT_MSG_NE(ErrorOf([&] { FileTopologyHelper bad(missing); }).find(missing + ":4: "),
-                              std::string::npos,
-                              "a missing node, by line");
+        NS_TEST_EXPECT_MSG_NE(
+            ErrorOf([&] { FileTopologyHelper bad(missing); }).find(missing + ":4: "),
+            std::string::npos,
+            "a missing node, by line");
         const std::string fine = Write("3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 0.5ns 0\n");
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { FileTopologyHelper bad(fine); }),
                               fine + ":4: found a delay of 500 ps, expected whole nanoseconds, "
@@ -629,7 +633,9 @@ class TopologyErrorsTestCase : public TopologyTestCase
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { tree.SetShape(0, 4, 4, 16, 16); }),
                               "pods: found 0, expected 1 to 1000000",
                               "no pod");
-        NS_TEST_EXPECT_MSG_NE(ErrorOf([&] { tree.SetShape(5, 4, 0, 16, 16); }), "", "no aggregation");
+        NS_TEST_EXPECT_MSG_NE(ErrorOf([&] { tree.SetShape(5, 4, 0, 16, 16); }),
+                              "",
+                              "no aggregation");
         NS_TEST_EXPECT_MSG_EQ(tree.GetNHosts(), 16, "a wrong value changes nothing");
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { tree.SetCoreLink(DataRate(0), Seconds(0)); }),
                               "core link: found a rate of 0, expected a rate above 0, e.g. 100Gb/s",
@@ -680,12 +686,13 @@ class BroadcastTestCase : public TopologyTestCase
         Simulator::Run();
 
         // ns-3's ARP does not learn from requests: host 0 asks for host 15, then 15 for 0.
-        for (uint32_t sender : {0, 15})
+        for (uint32_t sender : {0u, 15u})
         {
             for (uint32_t host = 0; host < fabric.GetNHosts(); host++)
             {
+                const uint32_t expected = host == sender ? 0 : 1;
                 NS_TEST_EXPECT_MSG_EQ(m_broadcasts[std::make_pair(sender, host)],
-                                      host == sender ? 0 : 1,
+                                      expected,
                                       "broadcasts of host " << sender << " at host " << host);
             }
         }
@@ -787,7 +794,7 @@ class LosslessTopologyTestSuite : public TestSuite
     LosslessTopologyTestSuite()
         : TestSuite("lossless-topology", Type::UNIT)
     {
-        for (uint32_t k : {4, 6, 10})
+        for (uint32_t k : {2, 4, 6, 10, 16})
         {
             AddTestCase(new FatTreeArityTestCase(k));
         }

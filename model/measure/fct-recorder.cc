@@ -12,9 +12,8 @@ namespace ns3
 {
 
 std::string
-SecondsText(Time time)
+SecondsText(int64_t ns)
 {
-    const int64_t ns = time.GetNanoSeconds();
     const std::string digits = std::to_string(ns % 1000000000 + 1000000000);
     return std::to_string(ns / 1000000000) + "." + digits.substr(1);
 }
@@ -47,7 +46,11 @@ void
 FctRecorder::Completed(const RdmaCompletion& completion)
 {
     Record& record = m_records.at(completion.flow);
-    record.sent = completion;
+    record.startNs = completion.start.GetNanoSeconds();
+    record.endNs = completion.end.GetNanoSeconds();
+    record.cnpCe = completion.cnpCe;
+    record.cnpUe = completion.cnpUe;
+    record.retransmitted = completion.retransmitted;
     record.completed = true;
     if (++m_completed == m_records.size() && m_allCompleted)
     {
@@ -58,7 +61,9 @@ FctRecorder::Completed(const RdmaCompletion& completion)
 void
 FctRecorder::Received(const RdmaReception& reception)
 {
-    m_records.at(reception.flow).received = reception;
+    Record& record = m_records.at(reception.flow);
+    record.packetsCe = reception.packetsCe;
+    record.packetsUe = reception.packetsUe;
 }
 
 uint64_t
@@ -76,9 +81,8 @@ FctRecorder::GetNCompleted() const
 double
 FctRecorder::Slowdown(const Record& record)
 {
-    const Time fct = record.sent.end - record.sent.start;
-    return static_cast<double>(fct.GetNanoSeconds()) /
-           static_cast<double>(record.info.idealFct.GetNanoSeconds());
+    return static_cast<double>(record.endNs - record.startNs) /
+           static_cast<double>(record.info.idealNs);
 }
 
 FctRecorder::Totals
@@ -91,10 +95,10 @@ FctRecorder::GetTotals() const
         {
             totals.flows++;
             totals.bytes += record.info.flow.bytes;
-            totals.packetsCe += record.received.packetsCe;
-            totals.packetsUe += record.received.packetsUe;
-            totals.retransmitted += record.sent.retransmitted;
-            totals.lastEnd = std::max(totals.lastEnd, record.sent.end);
+            totals.packetsCe += record.packetsCe;
+            totals.packetsUe += record.packetsUe;
+            totals.retransmitted += record.retransmitted;
+            totals.lastEndNs = std::max(totals.lastEndNs, record.endNs);
         }
     }
     return totals;
@@ -124,17 +128,17 @@ FctRecorder::WriteCsv(std::ostream& out) const
         const FlowInfo& info = record.info;
         out << info.flow.id << ',' << info.source << ',' << info.destination << ','
             << +info.flow.priority << ',' << info.flow.bytes << ','
-            << SecondsText(NanoSeconds(info.flow.startNs)) << ',';
+            << SecondsText(info.flow.startNs) << ',';
         if (record.completed)
         {
-            out << SecondsText(record.sent.end - record.sent.start);
+            out << SecondsText(record.endNs - record.startNs);
         }
-        out << ',' << SecondsText(info.idealFct) << ',';
+        out << ',' << SecondsText(info.idealNs) << ',';
         if (record.completed)
         {
             out << JsonWriter::Number(Slowdown(record)) << ',' << info.packets << ','
-                << record.received.packetsCe << ',' << record.received.packetsUe << ','
-                << record.sent.cnpCe << ',' << record.sent.cnpUe << ',';
+                << record.packetsCe << ',' << record.packetsUe << ','
+                << record.cnpCe << ',' << record.cnpUe << ',';
         }
         else
         {

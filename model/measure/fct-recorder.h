@@ -5,7 +5,6 @@
 #define LOSSLESS_FCT_RECORDER_H
 
 #include "ns3/flow-spec.h"
-#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-hw.h"
 #include "ns3/slowdown-statistics.h"
@@ -19,8 +18,8 @@
 namespace ns3
 {
 
-/// @param time a time @returns it in seconds, exact, with nine decimals
-std::string SecondsText(Time time);
+/// @param ns a time, 0 or later [ns] @returns it in seconds, exact, with nine decimals
+std::string SecondsText(int64_t ns);
 
 /**
  * Completion time of each flow, from the traces MessageCompleted (sender) and MessageReceived
@@ -34,9 +33,9 @@ class FctRecorder
     struct FlowInfo
     {
         FlowSpec flow;           //!< what is sent
-        std::string source;      //!< the sending host, as flows.csv names it
-        std::string destination; //!< the receiving host
-        Time idealFct;           //!< FCT of the flow alone in the network
+        uint32_t source{0};      //!< number of the sending host in flows.csv
+        uint32_t destination{0}; //!< number of the receiving host in flows.csv
+        int64_t idealNs{0};      //!< FCT of the flow alone in the network [ns]
         uint32_t packets{0};     //!< data frames
         uint32_t pathHops{0};    //!< links from host to host
     };
@@ -49,7 +48,7 @@ class FctRecorder
         uint64_t packetsCe{0};     //!< data frames received with CE
         uint64_t packetsUe{0};     //!< data frames received with UE
         uint64_t retransmitted{0}; //!< data frames sent again
-        Time lastEnd;              //!< when the last one completed
+        int64_t lastEndNs{0};      //!< when the last one completed [ns]
     };
 
     /// @param info of a flow; ids must come as 0, 1, 2, ...
@@ -81,13 +80,18 @@ class FctRecorder
     void WriteCsv(std::ostream& out) const;
 
   private:
-    /// A flow and what became of it.
+    /// A flow and what became of it. Plain numbers, as there may be many.
     struct Record
     {
-        FlowInfo info;           //!< known before
-        RdmaCompletion sent;     //!< from the sender
-        RdmaReception received;  //!< from the receiver
-        bool completed{false};   //!< the sender has the last acknowledgement
+        FlowInfo info;             //!< known before
+        int64_t startNs{0};        //!< when the message was posted [ns]
+        int64_t endNs{0};          //!< when its last acknowledgement arrived [ns]
+        uint32_t packetsCe{0};     //!< data frames received with CE
+        uint32_t packetsUe{0};     //!< and with UE
+        uint32_t cnpCe{0};         //!< CNPs received that said CE
+        uint32_t cnpUe{0};         //!< and UE
+        uint32_t retransmitted{0}; //!< data frames sent again
+        bool completed{false};     //!< the sender has the last acknowledgement
     };
 
     void Completed(const RdmaCompletion& completion);

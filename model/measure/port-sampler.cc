@@ -56,7 +56,7 @@ PortSampler::Start()
 void
 PortSampler::Sample()
 {
-    const std::string time = SecondsText(Simulator::Now());
+    const std::string time = SecondsText(Simulator::Now().GetNanoSeconds());
     for (const Port& port : m_ports)
     {
         for (uint8_t p = 0; p < PRIORITIES; p++)

@@ -3,17 +3,21 @@
 
 #include "ethernet-switch.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/flow-hash.h"
 #include "ns3/frame-format.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/lossless-compat.h"
 #include "ns3/qbb-channel.h"
+#include "ns3/quantity.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -229,16 +233,23 @@ EthernetSwitch::ConfigureBuffer()
                                                  device->GetPfcReactionDelay().GetPicoSeconds(),
                                                  m_maxFrame + overhead,
                                                  PFC_FRAME_BYTES + overhead);
-        NS_ABORT_MSG_IF(m_headroom != 0 && m_headroom < needed,
-                        "switch " << m_salt << " port " << port << ": headroom of " << m_headroom
-                                  << " B is too small, the link of "
-                                  << device->GetDataRate().GetBitRate() / 1e9 << " Gb/s and "
-                                  << (channel ? channel->GetDelay().GetMicroSeconds() : 0)
-                                  << " us needs " << needed << " B");
+        if (m_headroom != 0 && m_headroom < needed)
+        {
+            throw InputError("switch " + std::to_string(m_salt) + " port " + std::to_string(port),
+                             "a headroom of " + std::to_string(m_headroom) + " B",
+                             "at least " + std::to_string(needed) + " B for its link of " +
+                                 RateText(device->GetDataRate().GetBitRate()) + " and " +
+                                 TimeText(channel ? channel->GetDelay().GetNanoSeconds() : 0));
+        }
         config.headroomBytes.push_back(m_headroom ? m_headroom : needed);
     }
     const std::string why = m_buffer.Configure(config);
-    NS_ABORT_MSG_IF(!why.empty(), "switch " << m_salt << ": " << why);
+    if (!why.empty())
+    {
+        throw InputError("switch " + std::to_string(m_salt),
+                         "settings that do not fit (" + why + ")",
+                         "thresholds and headroom within the buffer");
+    }
 }
 
 const IngressBuffer&
@@ -324,14 +335,17 @@ EthernetSwitch::Refuse(uint32_t port, FramePtr frame)
     const uint32_t bytes = frame->bytes;
     QbbNetDevice* device = m_ports[port];
     device->Drop(std::move(frame), QbbNetDevice::BUFFER_FULL);
-    NS_ABORT_MSG_IF(m_endOnLoss && (m_lossless >> priority & 1),
-                    "switch " << m_salt << " port " << port << " would lose a frame of " << bytes
-                              << " B in lossless priority " << +priority << " at "
-                              << Simulator::Now().As(Time::US) << ": headroom of "
-                              << m_buffer.GetHeadroomBytes(port, priority) << " B holds "
-                              << m_buffer.GetHeadroomUsedBytes(port, priority) << " B, buffer of "
-                              << m_buffer.GetBufferBytes() << " B holds "
-                              << m_buffer.GetUsedBytes() << " B");
+    if (m_endOnLoss && (m_lossless >> priority & 1))
+    {
+        std::ostringstream message;
+        message << "switch " << m_salt << " port " << port << " would lose a frame of " << bytes
+                << " B in lossless priority " << +priority << " at "
+                << Simulator::Now().As(Time::US) << ": headroom of "
+                << m_buffer.GetHeadroomBytes(port, priority) << " B holds "
+                << m_buffer.GetHeadroomUsedBytes(port, priority) << " B, buffer of "
+                << m_buffer.GetBufferBytes() << " B holds " << m_buffer.GetUsedBytes() << " B";
+        throw std::runtime_error(message.str());
+    }
 }
 
 void

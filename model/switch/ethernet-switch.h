@@ -34,8 +34,8 @@ uint64_t MacNumber(const uint8_t mac[6]);
  * salted with the node id, chooses; admitted into the IngressBuffer; and joins the egress
  * queue of its priority. Its buffer is free when its transmission begins. Zero forwarding delay.
  *
- * In a lossless priority a frame without room is a defect of the configuration: by default the
- * simulation ends with the numbers.
+ * In a lossless priority a frame without room is a defect of the configuration: by default a
+ * std::runtime_error with the numbers ends the simulation.
  * @ingroup lossless
  */
 class EthernetSwitch : public Object, public FrameSink
@@ -75,7 +75,7 @@ class EthernetSwitch : public Object, public FrameSink
     /// @param table for frames whose endpoint the sender did not know @param floodPorts ports of the spanning tree
     void SetAddressTable(std::shared_ptr<const AddressTable> table, std::vector<bool> floodPorts);
 
-    /// Sizes the buffer; called at the start of the simulation, or earlier to learn of errors. Aborts with the numbers.
+    /// Sizes the buffer; called at the start of the simulation, or earlier to learn of errors. @throws InputError with the numbers
     void ConfigureBuffer();
 
     /// @returns the buffer and its accounts

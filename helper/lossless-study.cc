@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "lossless-study.h"
+
+#include "ns3/arrival-process.h"
+#include "ns3/boolean.h"
+#include "ns3/bundled-files.h"
+#include "ns3/flow-size-distribution.h"
+#include "ns3/frame-format.h"
+#include "ns3/global-value.h"
+#include "ns3/input-error.h"
+#include "ns3/json-writer.h"
+#include "ns3/quantity.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/string.h"
+#include "ns3/study-run.h"
+#include "ns3/study-table.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <system_error>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// First random streams of the flows and of the network, far enough apart.
+constexpr int64_t FLOW_STREAM = 1;
+constexpr int64_t NETWORK_STREAM = 1000;
+
+/// HPCC's simulator (run.py) gives switches 16 MB of buffer at 50 Gb/s, in proportion to the hosts' links.
+constexpr uint64_t BUFFER_BYTES = 16000000;
+constexpr uint64_t BUFFER_RATE_BPS = 50000000000;
+
+/// Xon is this much below a static Xoff: two frames of 1000 B, as in DCQCN's and TCD's evaluations.
+constexpr uint64_t XON_BELOW_XOFF = 2000;
+
+std::vector<std::string>
+SplitAtCommas(const std::string& text)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, ',');)
+    {
+        parts.push_back(part);
+    }
+    return parts;
+}
+
+BundledFiles
+Workloads()
+{
+    return BundledFiles("workloads", ".cdf");
+}
+
+std::string
+SchemeList()
+{
+    std::string list;
+    for (const Scheme& scheme : Schemes())
+    {
+        list += (list.empty() ? "" : ", ") + scheme.name;
+    }
+    return list;
+}
+
+/// @returns a scheme's name as the name of a folder
+std::string
+FolderName(std::string scheme)
+{
+    std::replace(scheme.begin(), scheme.end(), ':', '-');
+    return scheme;
+}
+
+void
+MakeFolder(const std::string& path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (error)
+    {
+        throw InputError("--out",
+                         "that " + path + " cannot be made (" + error.message() + ")",
+                         "a writable folder");
+    }
+}
+
+/// Writes summary.json. @param list whether it is a list although there is but one
+void
+WriteSummaries(const std::string& folder, const std::vector<RunSummary>& summaries, bool list)
+{
+    const std::string path = folder + "/summary.json";
+    std::ofstream file(path, std::ios::binary);
+    JsonWriter json(file);
+    if (list)
+    {
+        json.BeginArray();
+    }
+    for (const RunSummary& summary : summaries)
+    {
+        summary.Write(json);
+    }
+    if (list)
+    {
+        json.EndArray();
+    }
+    file.close();
+    if (!file)
+    {
+        throw InputError("--out", "that " + path + " cannot be written", "a writable folder");
+    }
+}
+
+/// @returns a type and values of its attributes, for the record
+RunSummary::Group
+Record(const std::string& name,
+       const std::string& type,
+       const std::vector<Scheme::Setting>& settings)
+{
+    RunSummary::Group group;
+    group.name = name;
+    if (!type.empty())
+    {
+        group.parameters.emplace_back("type", type);
+    }
+    for (const auto& setting : settings)
+    {
+        group.parameters.emplace_back(setting.attribute, setting.value);
+    }
+    return group;
+}
+
+/// Replaces a value of the record, or adds it.
+void
+SetParameter(std::vector<RunSummary::Parameter>& parameters,
+             const std::string& name,
+             const std::string& value)
+{
+    const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) {
+        return p.first == name;
+    });
+    if (found == parameters.end())
+    {
+        parameters.emplace_back(name, value);
+    }
+    else
+    {
+        found->second = value;
+    }
+}
+
+} // namespace
+
+LosslessStudy::LosslessStudy(const std::string& name, const std::string& description)
+    : m_name(name),
+      m_options("lossless-" + name, description),
+      m_stop(Seconds(10)),
+      m_out("results/" + name)
+{
+}
+
+StudyOptions&
+LosslessStudy::GetOptions()
+{
+    return m_options;
+}
+
+void
+LosslessStudy::AddLinkOptions(DataRate rate, Time delay)
+{
+    m_linkRate = rate;
+    m_linkDelay = delay;
+    m_options.AddRate("link-rate", "Line rate of the hosts' links", m_linkRate);
+    m_options.AddTime("link-delay", "Propagation delay of each link, one way", m_linkDelay, true);
+}
+
+DataRate
+LosslessStudy::GetLinkRate() const
+{
+    return m_linkRate;
+}
+
+Time
+LosslessStudy::GetLinkDelay() const
+{
+    return m_linkDelay;
+}
+
+void
+LosslessStudy::AddWorkloadOptions(const std::string& workload, double load, Time duration)
+{
+    m_workload = workload;
+    m_load = load;
+    m_duration = duration;
+    m_options.AddText("workload",
+                      "Flow sizes: " + Workloads().GetList() +
+                          ", or a file of lines 'size_bytes probability'",
+                      m_workload);
+    m_options.AddFraction("load",
+                          "Payload offered by Poisson arrivals, as a fraction of the hosts' links",
+                          m_load);
+    m_options.AddTime("duration",
+                      "Length of the arrivals; without limit if only --flows-max is given",
+                      m_duration);
+    m_options.AddCount("flows-max", "Largest number of flows, 0 for no limit", m_flowsMax);
+    SetTraffic([this](const LosslessFabric& fabric) { return GenerateWorkload(fabric); });
+}
+
+std::vector<FlowSpec>
+LosslessStudy::GenerateWorkload(const LosslessFabric& fabric)
+{
+    PoissonTraffic traffic;
+    traffic.hostRatesBps = fabric.GetHostRatesBps();
+    traffic.load = m_load;
+    traffic.flowsMax = m_flowsMax;
+    const bool limited = m_flowsMax == 0 || m_options.IsGiven("duration");
+    traffic.durationNs = limited ? m_duration.GetNanoSeconds() : 0;
+    ArrivalProcess arrivals;
+    arrivals.AssignStreams(FLOW_STREAM);
+    const std::vector<FlowSpec> flows =
+        arrivals.Poisson(traffic,
+                         FlowSizeDistribution::FromFile(Workloads().Find("--workload", m_workload)));
+    if (m_flowsMax == 0 || flows.size() < m_flowsMax)
+    {
+        m_arrivals = m_duration;
+    }
+    return flows;
+}
+
+void
+LosslessStudy::SetTopology(Topology topology)
+{
+    m_topology = std::move(topology);
+}
+
+void
+LosslessStudy::SetTraffic(Traffic traffic)
+{
+    m_traffic = std::move(traffic);
+}
+
+void
+LosslessStudy::AddSharedOptions()
+{
+    m_options.AddText("scheme", "One or several, separated by commas: " + SchemeList(), m_scheme);
+    m_options.AddCount("seed",
+                       "Number of the replication, the same as ns-3's --RngRun",
+                       m_seed,
+                       1);
+    m_options.AddTime("stop", "Simulated time at which the run ends with flows unfinished", m_stop);
+    m_options.AddCount("mtu", "Payload of a full data frame [B]", m_mtu, 1, MAXIMUM_PAYLOAD_BYTES);
+    m_options.AddBytes("buffer",
+                       "Packet buffer of a switch [B]; 0 for 16 MB for each 50 Gb/s of the fastest "
+                       "host's link, or with --xoff just enough",
+                       m_buffer);
+    m_options.AddBytes("xoff",
+                       "Bytes of a port and priority above which a switch asks for a pause [B]; 0 "
+                       "for a dynamic threshold",
+                       m_xoff);
+    m_options.AddBytes("xon",
+                       "With --xoff: bytes at which the pause ends [B]; 0 for xoff - 2000",
+                       m_xon);
+    m_options.AddTime("sample", "Interval of the rows of ports.csv, 0s for no file", m_sample, true);
+    m_options.AddText("pcap",
+                      "Capture the ports of these nodes, separated by commas; all for every host",
+                      m_pcap);
+    m_options.AddText("out", "Folder of the results", m_out);
+}
+
+bool
+LosslessStudy::IsThresholdStatic() const
+{
+    return m_xoff > 0 || m_options.IsAttributeGiven("ns3::EthernetSwitch", "Xoff");
+}
+
+void
+LosslessStudy::Override(const std::string& type, std::vector<Scheme::Setting>& settings) const
+{
+    TypeId tid;
+    if (type.empty() || !TypeId::LookupByNameFailSafe(type, &tid))
+    {
+        return;
+    }
+    for (auto& setting : settings)
+    {
+        for (const auto& attribute : m_options.GetAttributes())
+        {
+            TypeId declares;
+            if (attribute.name == setting.attribute &&
+                TypeId::LookupByNameFailSafe(attribute.type, &declares) &&
+                (tid == declares || tid.IsChildOf(declares)))
+            {
+                setting.value = attribute.value;
+            }
+        }
+    }
+}
+
+std::vector<Scheme>
+LosslessStudy::GetSchemes() const
+{
+    std::vector<Scheme> schemes;
+    for (const std::string& name : SplitAtCommas(m_scheme))
+    {
+        const bool twice = std::any_of(schemes.begin(), schemes.end(), [&](const Scheme& scheme) {
+            return scheme.name == name;
+        });
+        if (twice)
+        {
+            throw InputError("--scheme", "'" + name + "' twice", "each scheme once");
+        }
+        Scheme scheme = FindScheme(name);
+        Override(scheme.detector, scheme.detectorSettings);
+        Override(scheme.controller, scheme.controllerSettings);
+        Override("ns3::RdmaHw", scheme.rdmaSettings);
+        schemes.push_back(scheme);
+    }
+    return schemes;
+}
+
+void
+LosslessStudy::Configure(LosslessFabric& fabric) const
+{
+    const auto given = [this](const std::string& attribute) {
+        return m_options.IsAttributeGiven("ns3::EthernetSwitch", attribute);
+    };
+    if (!m_options.IsAttributeGiven("ns3::RdmaHw", "Mtu") || m_options.IsGiven("mtu"))
+    {
+        fabric.SetRdmaAttribute("Mtu", UintegerValue(m_mtu));
+    }
+    const bool isStatic = IsThresholdStatic();
+    if (!given("Threshold"))
+    {
+        fabric.SetSwitchAttribute("Threshold", StringValue(isStatic ? "Static" : "Dynamic"));
+    }
+    if (m_xoff > 0)
+    {
+        const uint64_t below = m_xoff > XON_BELOW_XOFF ? m_xoff - XON_BELOW_XOFF : 0;
+        fabric.SetSwitchAttribute("Xoff", UintegerValue(m_xoff));
+        fabric.SetSwitchAttribute("Xon", UintegerValue(m_xon > 0 ? m_xon : below));
+    }
+    if (m_buffer > 0)
+    {
+        fabric.SetSwitchAttribute("BufferSize", UintegerValue(m_buffer));
+    }
+    else if (!isStatic && !given("BufferSize"))
+    {
+        const std::vector<uint64_t> rates = fabric.GetHostRatesBps();
+        const double fastest =
+            rates.empty() ? 0 : static_cast<double>(*std::max_element(rates.begin(), rates.end()));
+        fabric.SetSwitchAttribute(
+            "BufferSize",
+            UintegerValue(static_cast<uint64_t>(BUFFER_BYTES * (fastest / BUFFER_RATE_BPS))));
+    }
+    PrioritySet priorities = 0;
+    for (const FlowSpec& flow : m_flows)
+    {
+        priorities |= 1 << flow.priority;
+    }
+    if (priorities)
+    {
+        fabric.SetLosslessPriorities(priorities);
+    }
+}
+
+double
+LosslessStudy::GetOfferedLoad(const LosslessFabric& fabric) const
+{
+    if (m_flows.empty())
+    {
+        return RunSummary::NONE;
+    }
+    const int64_t ns = m_arrivals.IsStrictlyPositive()
+                           ? m_arrivals.GetNanoSeconds()
+                           : m_flows.back().startNs - m_flows.front().startNs;
+    return ns > 0 ? ArrivalProcess::OfferedLoad(m_flows, fabric.GetHostRatesBps(), ns)
+                  : RunSummary::NONE;
+}
+
+void
+LosslessStudy::Describe(RunSummary& summary,
+                        const Scheme& scheme,
+                        const LosslessFabric& fabric) const
+{
+    summary.study = m_name;
+    summary.scheme = scheme.name;
+    summary.seed = m_seed;
+    summary.ns3Version = LOSSLESS_NS3_VERSION;
+    summary.offeredLoad = GetOfferedLoad(fabric);
+    for (const auto& parameter : m_options.GetParameters())
+    {
+        // Scheme and seed have fields of their own; where the files lie changes nothing.
+        if (parameter.first != "scheme" && parameter.first != "seed" && parameter.first != "out")
+        {
+            summary.parameters.push_back(parameter);
+        }
+    }
+    auto& parameters = summary.parameters;
+    SetParameter(parameters, "mtu", std::to_string(fabric.GetRdma(0)->GetMtu()));
+    if (!fabric.GetSwitches().empty())
+    {
+        Ptr<EthernetSwitch> sw = fabric.GetSwitches().front();
+        StringValue threshold;
+        sw->GetAttribute("Threshold", threshold);
+        SetParameter(parameters, "threshold", threshold.Get());
+        SetParameter(parameters, "buffer", std::to_string(sw->GetBuffer().GetBufferBytes()));
+        SetParameter(parameters, "xoff", std::to_string(sw->GetXoff()));
+        SetParameter(parameters, "xon", std::to_string(sw->GetXon()));
+    }
+    if (!scheme.detector.empty())
+    {
+        summary.groups.push_back(Record("detector", scheme.detector, scheme.detectorSettings));
+    }
+    summary.groups.push_back(Record("controller", scheme.controller, scheme.controllerSettings));
+    summary.groups.push_back(Record("rdma", "ns3::RdmaHw", scheme.rdmaSettings));
+    RunSummary::Group attributes;
+    attributes.name = "attributes";
+    for (const auto& attribute : m_options.GetAttributes())
+    {
+        attributes.parameters.emplace_back(
+            (attribute.type.empty() ? "" : attribute.type + "::") + attribute.name,
+            attribute.value);
+    }
+    if (!attributes.parameters.empty())
+    {
+        summary.groups.push_back(attributes);
+    }
+}
+
+RunSummary
+LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
+{
+    LosslessFabric fabric;
+    m_topology(fabric);
+    if (!m_flowsMade)
+    {
+        m_flows = m_traffic(fabric);
+        m_flowsMade = true;
+        if (m_flows.empty())
+        {
+            throw InputError("traffic", "no flow", "at least one: a longer time or a higher load");
+        }
+    }
+    Configure(fabric);
+    fabric.SetScheme(scheme);
+    fabric.Build();
+    fabric.AssignStreams(NETWORK_STREAM);
+
+    StudyRun::Config config;
+    config.label = m_name + " " + scheme.name;
+    config.folder = folder;
+    config.stop = m_stop;
+    config.sample = m_sample;
+    for (const FlowSpec& flow : m_flows)
+    {
+        config.lossless |= 1 << flow.priority;
+    }
+    for (const std::string& name : SplitAtCommas(m_pcap))
+    {
+        for (uint32_t host = 0; name == "all" && host < fabric.GetNHosts(); host++)
+        {
+            config.capture.push_back(fabric.GetName(fabric.GetHostIndex(host)));
+        }
+        if (name != "all")
+        {
+            config.capture.push_back(fabric.GetName(fabric.GetIndex(name)));
+        }
+    }
+    RunSummary described;
+    Describe(described, scheme, fabric);
+    MakeFolder(folder);
+    RunSummary summary = StudyRun(config, fabric, m_flows).Run();
+    summary.study = described.study;
+    summary.scheme = described.scheme;
+    summary.seed = described.seed;
+    summary.ns3Version = described.ns3Version;
+    summary.offeredLoad = described.offeredLoad;
+    summary.parameters = described.parameters;
+    summary.groups = described.groups;
+    return summary;
+}
+
+void
+LosslessStudy::Run()
+{
+    if (m_options.IsGiven("seed"))
+    {
+        RngSeedManager::SetRun(m_seed);
+    }
+    m_seed = static_cast<uint32_t>(RngSeedManager::GetRun());
+    if (m_options.IsGiven("xon") && !IsThresholdStatic())
+    {
+        throw InputError("--xon", "it without --xoff", "both, for a static threshold");
+    }
+    if (m_xoff > 0 && m_xon > m_xoff)
+    {
+        throw InputError("--xon",
+                         std::to_string(m_xon),
+                         "at most the " + std::to_string(m_xoff) + " of --xoff");
+    }
+    const std::vector<Scheme> schemes = GetSchemes();
+    if (schemes.empty())
+    {
+        throw InputError("--scheme", "none", "one or several of " + SchemeList());
+    }
+    std::vector<RunSummary> summaries;
+    for (const Scheme& scheme : schemes)
+    {
+        const std::string folder =
+            schemes.size() > 1 ? m_out + "/" + FolderName(scheme.name) : m_out;
+        summaries.push_back(RunScheme(scheme, folder));
+        const RunSummary& summary = summaries.back();
+        WriteSummaries(folder, {summary}, false);
+        PrintTable(std::cout, summary);
+        if (summary.flowsCompleted < summary.flows)
+        {
+            std::cout << "  unfinished  " << summary.flows - summary.flowsCompleted
+                      << " flows: the run ended at --stop=" << TimeText(m_stop.GetNanoSeconds())
+                      << '\n';
+        }
+        std::cout << std::endl;
+    }
+    if (summaries.size() > 1)
+    {
+        WriteSummaries(m_out, summaries, true);
+    }
+    std::cout << "results in " << m_out << std::endl;
+}
+
+int
+LosslessStudy::Main(int argc, char* argv[])
+{
+    try
+    {
+        // Faster than ns-3's default; --SchedulerType still chooses another.
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+        AddSharedOptions();
+        m_options.Parse(argc, argv);
+        Run();
+        return 0;
+    }
+    catch (const std::exception& error)
+    {
+        std::cout << std::flush;
+        std::cerr << "error: " << error.what() << std::endl;
+        return 1;
+    }
+}
+
+} // namespace ns3

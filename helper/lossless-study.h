@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_STUDY_H
+#define LOSSLESS_STUDY_H
+
+#include "ns3/data-rate.h"
+#include "ns3/flow-spec.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/nstime.h"
+#include "ns3/run-summary.h"
+#include "ns3/scheme-presets.h"
+#include "ns3/study-options.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * A study: a program that runs the same flows over the same network with one or several schemes, prints
+ * a table for each and writes the folder that the figures are drawn from.
+ *
+ * A program says what its network and its flows are, and calls Main():
+ * @code
+ *   LosslessStudy study("incast", "Many senders, one receiver.");
+ *   uint32_t senders = 16;
+ *   study.GetOptions().AddCount("senders", "Number of senders", senders, 1);
+ *   study.SetTopology([&](LosslessFabric& fabric) { ... });
+ *   study.SetTraffic([&](const LosslessFabric& fabric) { ... });
+ *   return study.Main(argc, argv);
+ * @endcode
+ *
+ * With one scheme the files are in the folder of --out; with several, in a sub-folder for each, named
+ * after the scheme with `-` for `:`, and summary.json is a list.
+ * @ingroup lossless
+ */
+class LosslessStudy
+{
+  public:
+    /// Adds nodes and links to an empty fabric; Build() is left to the study.
+    using Topology = std::function<void(LosslessFabric&)>;
+    /// @returns the flows for a fabric that has its nodes and links, but is not built
+    using Traffic = std::function<std::vector<FlowSpec>(const LosslessFabric&)>;
+
+    /// @param name of the study @param description first paragraph of --help
+    LosslessStudy(const std::string& name, const std::string& description);
+
+    /// @returns the options, for those of this study alone; before Main()
+    StudyOptions& GetOptions();
+
+    /// Adds --link-rate and --link-delay. @param rate default @param delay default
+    void AddLinkOptions(DataRate rate, Time delay);
+
+    /// @returns --link-rate
+    DataRate GetLinkRate() const;
+
+    /// @returns --link-delay
+    Time GetLinkDelay() const;
+
+    /**
+     * Adds --workload, --load, --duration and --flows-max, and makes GenerateWorkload() the traffic.
+     * @param workload default @param load default @param duration default
+     */
+    void AddWorkloadOptions(const std::string& workload, double load, Time duration);
+
+    /// @param fabric with nodes and links @returns Poisson arrivals as the workload options want them
+    std::vector<FlowSpec> GenerateWorkload(const LosslessFabric& fabric);
+
+    /// @param topology makes the network
+    void SetTopology(Topology topology);
+
+    /// @param traffic makes the flows, once for all schemes
+    void SetTraffic(Traffic traffic);
+
+    /**
+     * Reads the command line, runs and reports.
+     * @param argc number of arguments @param argv arguments
+     * @returns the program's exit code: 1 after an error, which has been printed on stderr
+     */
+    int Main(int argc, char* argv[]);
+
+  private:
+    /// Adds the options that every study has.
+    void AddSharedOptions();
+
+    /// Everything between the command line and the exit code. @throws std::runtime_error
+    void Run();
+
+    /// @returns the schemes of --scheme, with what the user set by attribute
+    std::vector<Scheme> GetSchemes() const;
+
+    /// Takes over attributes that the user set, which come before the scheme's. @param settings of a type
+    void Override(const std::string& type, std::vector<Scheme::Setting>& settings) const;
+
+    /// Sets what the options say of switches and hosts. @param fabric not yet built
+    void Configure(LosslessFabric& fabric) const;
+
+    /// @param scheme what to run @param folder where its files go @returns what was measured
+    RunSummary RunScheme(const Scheme& scheme, const std::string& folder);
+
+    /// Fills in what is known without running. @param fabric built
+    void Describe(RunSummary& summary, const Scheme& scheme, const LosslessFabric& fabric) const;
+
+    /// @returns whether --xoff, or the attribute, chooses the static threshold
+    bool IsThresholdStatic() const;
+
+    /// @param fabric with nodes and links @returns payload offered over what its host links can carry
+    double GetOfferedLoad(const LosslessFabric& fabric) const;
+
+    std::string m_name;           //!< of the study
+    StudyOptions m_options;       //!< command line
+    Topology m_topology;          //!< makes the network
+    Traffic m_traffic;            //!< makes the flows
+    std::vector<FlowSpec> m_flows; //!< the same for all schemes
+    bool m_flowsMade{false};      //!< m_traffic was called
+    Time m_arrivals;              //!< length of the arrivals, 0 for from the first flow to the last
+
+    DataRate m_linkRate;           //!< --link-rate
+    Time m_linkDelay;              //!< --link-delay
+    std::string m_workload;        //!< --workload
+    double m_load{0.5};            //!< --load
+    Time m_duration;               //!< --duration
+    uint32_t m_flowsMax{0};        //!< --flows-max
+    std::string m_scheme{"dcqcn"}; //!< --scheme
+    uint32_t m_seed{1};            //!< --seed
+    Time m_stop;                   //!< --stop
+    uint32_t m_mtu{1000};          //!< --mtu
+    uint64_t m_buffer{0};          //!< --buffer
+    uint64_t m_xoff{0};            //!< --xoff
+    uint64_t m_xon{0};             //!< --xon
+    Time m_sample;                 //!< --sample
+    std::string m_pcap;            //!< --pcap
+    std::string m_out;             //!< --out
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_STUDY_H

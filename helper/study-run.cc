@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "study-run.h"
+
+#include "ns3/drop-recorder.h"
+#include "ns3/fct-recorder.h"
+#include "ns3/input-error.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/port-sampler.h"
+#include "ns3/simulator.h"
+#include "ns3/study-progress.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <sys/resource.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// How often, and how many times, buffers are looked at after the last flow has completed: what is
+/// left then are acknowledgements and notifications, which cross a network within this time.
+constexpr int64_t DRAIN_STEP_NS = 10000;
+constexpr int DRAIN_STEPS = 1000;
+
+/// @param clock CPU or wall-clock @returns its time [s]
+double
+ClockSeconds(clockid_t clock)
+{
+    timespec now;
+    clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// A file of the run's folder.
+class OutputFile
+{
+  public:
+    explicit OutputFile(const std::string& path)
+        : m_path(path),
+          m_stream(path, std::ios::binary)
+    {
+        if (!m_stream)
+        {
+            throw InputError("--out", "that " + path + " cannot be written", "a writable folder");
+        }
+    }
+
+    std::ostream& Stream()
+    {
+        return m_stream;
+    }
+
+    /// Writes all out. @throws InputError if that fails, as on a full disk
+    void Close()
+    {
+        m_stream.close();
+        if (!m_stream)
+        {
+            throw InputError("--out", "that " + m_path + " cannot be written", "room on the disk");
+        }
+    }
+
+  private:
+    std::string m_path;     //!< for errors
+    std::ofstream m_stream; //!< the file
+};
+
+/// Leaves ns-3's simulator as new, however a run ends.
+struct SimulatorEnd
+{
+    ~SimulatorEnd()
+    {
+        Simulator::Destroy();
+    }
+};
+
+/// @returns bytes in switches' buffers and in ports' egress queues
+uint64_t
+BytesInside(const LosslessFabric& fabric)
+{
+    uint64_t bytes = 0;
+    for (const auto& sw : fabric.GetSwitches())
+    {
+        bytes += sw->GetBuffer().GetUsedBytes();
+    }
+    for (const auto& port : fabric.GetPorts())
+    {
+        for (uint8_t p = 0; p < PRIORITIES; p++)
+        {
+            bytes += port->GetQueueState(p).bytes;
+        }
+    }
+    return bytes;
+}
+
+/// Ends the simulation when the network is empty, or after a while anyway.
+void
+StopWhenEmpty(const LosslessFabric* fabric, int steps)
+{
+    if (steps == 0 || BytesInside(*fabric) == 0)
+    {
+        Simulator::Stop();
+        return;
+    }
+    Simulator::Schedule(NanoSeconds(DRAIN_STEP_NS), &StopWhenEmpty, fabric, steps - 1);
+}
+
+void
+AddFlows(FctRecorder& recorder,
+         const LosslessFabric& fabric,
+         const std::vector<FlowSpec>& flows)
+{
+    const std::vector<uint32_t> numbers = HostNumbers(fabric);
+    for (const FlowSpec& flow : flows)
+    {
+        FctRecorder::FlowInfo info;
+        info.flow = flow;
+        info.source = numbers.at(flow.src);
+        info.destination = numbers.at(flow.dst);
+        info.idealNs = fabric.GetIdealFct(flow).GetNanoSeconds();
+        info.packets = fabric.GetRdma(flow.src)->GetPackets(flow.bytes);
+        info.pathHops = static_cast<uint32_t>(fabric.GetPath(flow).size());
+        recorder.AddFlow(info);
+    }
+}
+
+/// @returns payload over what the host links can carry in a time; NONE for no time
+double
+Load(uint64_t bytes, const LosslessFabric& fabric, int64_t ns)
+{
+    double bitsPerNs = 0;
+    for (uint64_t rate : fabric.GetHostRatesBps())
+    {
+        bitsPerNs += static_cast<double>(rate) * 1e-9;
+    }
+    return ns > 0 ? 8.0 * static_cast<double>(bytes) / (bitsPerNs * static_cast<double>(ns))
+                  : RunSummary::NONE;
+}
+
+} // namespace
+
+std::vector<uint32_t>
+HostNumbers(const LosslessFabric& fabric)
+{
+    std::vector<uint32_t> counted;
+    std::vector<uint32_t> named;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); host++)
+    {
+        counted.push_back(host);
+        const std::string& name = fabric.GetName(fabric.GetHostIndex(host));
+        if (name.size() > 1 && name.size() < 10 && name[0] == 'h' &&
+            name.find_first_not_of("0123456789", 1) == std::string::npos)
+        {
+            named.push_back(static_cast<uint32_t>(std::stoul(name.substr(1))));
+        }
+    }
+    return named.size() == counted.size() ? named : counted;
+}
+
+StudyRun::StudyRun(const Config& config,
+                   LosslessFabric& fabric,
+                   const std::vector<FlowSpec>& flows)
+    : m_fabric(fabric),
+      m_config(config),
+      m_flows(flows)
+{
+}
+
+RunSummary
+StudyRun::Run()
+{
+    OutputFile pfc(m_config.folder + "/pfc.csv");
+    std::unique_ptr<OutputFile> ports;
+    FctRecorder flows;
+    PauseRecorder pauses(pfc.Stream());
+    DropRecorder drops;
+    StudyProgress progress(m_config.label, flows);
+    std::unique_ptr<PortSampler> sampler;
+    if (m_config.sample.IsStrictlyPositive())
+    {
+        ports = std::make_unique<OutputFile>(m_config.folder + "/ports.csv");
+        sampler = std::make_unique<PortSampler>(ports->Stream(),
+                                                m_config.sample,
+                                                m_config.lossless);
+    }
+    // Before the recorders in the order of destruction: nothing fires a trace after them.
+    const SimulatorEnd end;
+
+    for (uint32_t index = 0; index < m_fabric.GetNodes().GetN(); index++)
+    {
+        Ptr<Node> node = m_fabric.GetNodes().Get(index);
+        const std::string& name = m_fabric.GetName(index);
+        const bool captured =
+            std::find(m_config.capture.begin(), m_config.capture.end(), name) !=
+            m_config.capture.end();
+        for (uint32_t port = 0; port < node->GetNDevices(); port++)
+        {
+            Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(port));
+            if (!device)
+            {
+                continue;
+            }
+            pauses.Connect(device, name, port);
+            drops.Connect(device);
+            if (sampler)
+            {
+                sampler->AddPort(device, name, port);
+            }
+            if (captured)
+            {
+                m_fabric.GetQbbHelper().EnablePcap(m_config.folder + "/" + name + "-" +
+                                                       std::to_string(port) + ".pcap",
+                                                   device,
+                                                   false,
+                                                   true);
+            }
+        }
+    }
+    AddFlows(flows, m_fabric, m_flows);
+    for (const auto& hw : m_fabric.GetRdmaEngines())
+    {
+        flows.Connect(hw);
+    }
+    flows.SetAllCompleted([this]() {
+        Simulator::Schedule(Time(0), &StopWhenEmpty, &m_fabric, DRAIN_STEPS);
+    });
+    m_fabric.InstallFlows(m_flows);
+    if (sampler)
+    {
+        sampler->Start();
+    }
+    progress.Start();
+    Simulator::Stop(m_config.stop);
+
+    RunSummary summary;
+    const double cpuStart = ClockSeconds(CLOCK_PROCESS_CPUTIME_ID);
+    const double wallStart = ClockSeconds(CLOCK_MONOTONIC);
+    Simulator::Run();
+    summary.cpuS = ClockSeconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart;
+    summary.wallS = ClockSeconds(CLOCK_MONOTONIC) - wallStart;
+
+    const FctRecorder::Totals totals = flows.GetTotals();
+    summary.simulatedS = Simulator::Now().GetSeconds();
+    summary.events = Simulator::GetEventCount() - progress.GetEvents();
+    for (const auto& port : m_fabric.GetPorts())
+    {
+        summary.packetHops += port->GetSentFrames();
+        summary.pauseFrames += port->GetSentPauseFrames();
+    }
+    summary.flows = m_flows.size();
+    summary.flowsCompleted = totals.flows;
+    summary.drops = drops.GetNDrops();
+    summary.dropReasons = drops.GetText();
+    summary.pauseTimeS = pauses.GetPauseTime(Simulator::Now()).GetSeconds();
+    summary.packetsCe = totals.packetsCe;
+    summary.packetsUe = totals.packetsUe;
+    summary.retransmitted = totals.retransmitted;
+    const SlowdownStatistics slowdown = flows.GetSlowdown();
+    summary.all = slowdown.GetAll();
+    summary.bins = slowdown.GetBins();
+    if (!m_flows.empty())
+    {
+        summary.achievedLoad =
+            Load(totals.bytes, m_fabric, totals.lastEndNs - m_flows.front().startNs);
+    }
+    rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    summary.peakRssKb = static_cast<uint64_t>(usage.ru_maxrss);
+
+    OutputFile table(m_config.folder + "/flows.csv");
+    flows.WriteCsv(table.Stream());
+    table.Close();
+    pfc.Close();
+    if (ports)
+    {
+        ports->Close();
+    }
+    else
+    {
+        // Samples of an earlier run in this folder would be taken for this one's.
+        std::remove((m_config.folder + "/ports.csv").c_str());
+    }
+    const uint64_t left = BytesInside(m_fabric);
+    if (totals.flows == m_flows.size() && left > 0)
+    {
+        throw std::runtime_error("all flows have completed, but " + std::to_string(left) +
+                                 " bytes are still in the network's buffers at " +
+                                 SecondsText(Simulator::Now().GetNanoSeconds()) + " s");
+    }
+    return summary;
+}
+
+} // namespace ns3

@@ -1,0 +1,629 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_TEST_HARNESS_H
+#define LOSSLESS_TEST_HARNESS_H
+
+#include "ns3/congestion-detector.h"
+#include "ns3/error-model.h"
+#include "ns3/flow-spec.h"
+#include "ns3/frame-sink.h"
+#include "ns3/frame.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/pointer.h"
+#include "ns3/qbb-channel.h"
+#include "ns3/qbb-helper.h"
+#include "ns3/qbb-net-device.h"
+#include "ns3/rate-controller.h"
+#include "ns3/rdma-hw.h"
+#include "ns3/scheme-presets.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * What the ns-3 suites of this module share: small networks, and recorders of what happens in them.
+ *
+ * Arithmetic used throughout, with the defaults (Mtu 1000, 20 B of preamble and gap): a full data
+ * frame is 1062 B, 1082 B on the wire; an ACK is 66 B, 86 B on the wire; a PFC frame 64 B, 84 B on the
+ * wire. At 100 Gb/s a byte takes 80 ps, so these take 86.56 ns, 6.88 ns and 6.72 ns.
+ */
+
+namespace ns3
+{
+namespace losslesstest
+{
+
+/// @param x any integer or enumeration @returns it as a signed number that NS_TEST macros compare and print
+template <class T>
+int64_t
+Number(T x)
+{
+    return static_cast<int64_t>(x);
+}
+
+/// @param t a time @returns nanoseconds
+inline int64_t
+Number(Time t)
+{
+    return t.GetNanoSeconds();
+}
+
+/// A test case that leaves no simulation behind.
+class LosslessTestCase : public TestCase
+{
+  public:
+    using TestCase::TestCase;
+
+  protected:
+    void DoTeardown() override
+    {
+        Simulator::Destroy();
+    }
+};
+
+/// @param id flow number @param src host @param dst host @param bytes size @param startNs start [ns]
+/// @param priority 802.1p @returns the flow
+inline FlowSpec
+MakeFlow(uint32_t id,
+         uint32_t src,
+         uint32_t dst,
+         uint64_t bytes,
+         int64_t startNs = 0,
+         uint8_t priority = 3)
+{
+    FlowSpec flow;
+    flow.id = id;
+    flow.src = src;
+    flow.dst = dst;
+    flow.bytes = bytes;
+    flow.startNs = startNs;
+    flow.priority = priority;
+    return flow;
+}
+
+/// Host 0 and host 1 joined by one link for each rate, with a switch between two links. @param rates
+/// of the links @param delay of each link
+inline void
+AddChain(LosslessFabric& fabric, const std::vector<std::string>& rates, Time delay)
+{
+    const uint32_t first = fabric.AddHost("first");
+    const uint32_t last = fabric.AddHost("last");
+    uint32_t previous = first;
+    for (std::size_t i = 0; i < rates.size(); i++)
+    {
+        const uint32_t next =
+            i + 1 == rates.size() ? last : fabric.AddSwitch("s" + std::to_string(i));
+        fabric.AddLink(previous, next, DataRate(rates[i]), delay);
+        previous = next;
+    }
+}
+
+/// Hosts around one switch; the link of host h is port h of the switch. @param hosts how many
+/// @param rate of the links @param delay of each link
+inline void
+AddStar(LosslessFabric& fabric, uint32_t hosts, const std::string& rate, Time delay)
+{
+    const uint32_t hub = fabric.AddSwitch("switch");
+    for (uint32_t h = 0; h < hosts; h++)
+    {
+        fabric.AddLink(fabric.AddHost("h" + std::to_string(h)), hub, DataRate(rate), delay);
+    }
+}
+
+/// Records the ends of all messages of a fabric.
+class CompletionRecorder
+{
+  public:
+    /// @param fabric after Build()
+    explicit CompletionRecorder(const LosslessFabric& fabric)
+    {
+        for (const auto& hw : fabric.GetRdmaEngines())
+        {
+            hw->TraceConnectWithoutContext("MessageCompleted",
+                                           MakeCallback(&CompletionRecorder::Completed, this));
+            hw->TraceConnectWithoutContext("MessageReceived",
+                                           MakeCallback(&CompletionRecorder::Received, this));
+        }
+    }
+
+    CompletionRecorder(const CompletionRecorder&) = delete;
+    CompletionRecorder& operator=(const CompletionRecorder&) = delete;
+
+    /// @param flow number @returns its completion time, -1 if it has not completed [ns]
+    int64_t Fct(uint32_t flow) const
+    {
+        const auto found = completions.find(flow);
+        return found == completions.end()
+                   ? -1
+                   : (found->second.end - found->second.start).GetNanoSeconds();
+    }
+
+    std::map<uint32_t, RdmaCompletion> completions; //!< by flow
+    std::map<uint32_t, RdmaReception> receptions;   //!< by flow
+    std::vector<uint32_t> order;                    //!< flows by time of completion
+    uint32_t repeatedCompletions{0};                //!< of a flow that had completed before
+    uint32_t repeatedReceptions{0};                 //!< of a flow that had been received before
+
+  private:
+    void Completed(const RdmaCompletion& completion)
+    {
+        repeatedCompletions += !completions.emplace(completion.flow, completion).second;
+        order.push_back(completion.flow);
+    }
+
+    void Received(const RdmaReception& reception)
+    {
+        repeatedReceptions += !receptions.emplace(reception.flow, reception).second;
+    }
+};
+
+/// Records what the trace sources of one port say, in order.
+class PortRecorder
+{
+  public:
+    /// Which trace source.
+    enum Source
+    {
+        ENQUEUE,
+        DEQUEUE,
+        MARK,
+        TRANSMIT,
+        RECEIVED,
+        DROP,
+        GATE,
+    };
+
+    /// One call of a trace source.
+    struct Entry
+    {
+        Source source{ENQUEUE};          //!< which
+        int64_t ns{0};                   //!< when [ns]
+        FrameKind kind{FrameKind::DATA}; //!< of the frame
+        uint8_t priority{0};             //!< of the frame or gate
+        uint32_t flow{0};                //!< of the frame
+        uint32_t psn{0};                 //!< of the frame
+        uint32_t bytes{0};               //!< of the frame
+        CodePoint code{CodePoint::NOT_CAPABLE}; //!< of the frame
+        CodePoint feedback{CodePoint::NOT_CAPABLE}; //!< of a CNP
+        int64_t readyPs{0};              //!< of the frame; RECEIVED: its exact arrival [ps]
+        Frame::Pause pause;              //!< of a PFC frame
+        int reason{0};                   //!< of a drop
+        bool off{false};                 //!< of the gate
+    };
+
+    /// @param device whose traces are recorded
+    explicit PortRecorder(Ptr<QbbNetDevice> device)
+    {
+        const std::pair<const char*, Source> sources[] = {{"Enqueue", ENQUEUE},
+                                                          {"Dequeue", DEQUEUE},
+                                                          {"Mark", MARK},
+                                                          {"Transmit", TRANSMIT},
+                                                          {"FrameReceived", RECEIVED}};
+        for (const auto& source : sources)
+        {
+            m_listeners.push_back(std::make_unique<Listener>(Listener{this, source.second}));
+            device->TraceConnectWithoutContext(
+                source.first,
+                MakeCallback(&Listener::Seen, m_listeners.back().get()));
+        }
+        device->TraceConnectWithoutContext("Drop", MakeCallback(&PortRecorder::Dropped, this));
+        device->TraceConnectWithoutContext("Gate", MakeCallback(&PortRecorder::Gate, this));
+    }
+
+    PortRecorder(const PortRecorder&) = delete;
+    PortRecorder& operator=(const PortRecorder&) = delete;
+
+    /// @param source which @returns its entries
+    std::vector<Entry> Of(Source source) const
+    {
+        std::vector<Entry> found;
+        for (const auto& entry : entries)
+        {
+            if (entry.source == source)
+            {
+                found.push_back(entry);
+            }
+        }
+        return found;
+    }
+
+    /// @param source which @param kind of frame @returns its entries
+    std::vector<Entry> Of(Source source, FrameKind kind) const
+    {
+        std::vector<Entry> found;
+        for (const auto& entry : Of(source))
+        {
+            if (entry.kind == kind)
+            {
+                found.push_back(entry);
+            }
+        }
+        return found;
+    }
+
+    std::vector<Entry> entries; //!< all, in order
+
+  private:
+    /// One trace source's way to the recorder.
+    struct Listener
+    {
+        PortRecorder* recorder; //!< where to
+        Source source;          //!< which
+
+        void Seen(const Frame& frame)
+        {
+            recorder->Add(source, frame);
+        }
+    };
+
+    Entry& Add(Source source, const Frame& frame)
+    {
+        Entry entry;
+        entry.source = source;
+        entry.ns = Simulator::Now().GetNanoSeconds();
+        entry.kind = frame.kind;
+        entry.priority = frame.priority;
+        entry.flow = frame.flow;
+        entry.psn = frame.psn;
+        entry.bytes = frame.bytes;
+        entry.code = frame.codePoint;
+        entry.feedback = frame.feedback.code;
+        entry.readyPs = frame.readyPs;
+        entry.pause = frame.pause;
+        entries.push_back(entry);
+        return entries.back();
+    }
+
+    void Dropped(const Frame& frame, QbbNetDevice::DropReason reason)
+    {
+        Add(DROP, frame).reason = reason;
+    }
+
+    void Gate(uint8_t priority, bool off)
+    {
+        Entry entry;
+        entry.source = GATE;
+        entry.ns = Simulator::Now().GetNanoSeconds();
+        entry.priority = priority;
+        entry.off = off;
+        entries.push_back(entry);
+    }
+
+    std::vector<std::unique_ptr<Listener>> m_listeners; //!< owned
+};
+
+/// Counts frames by kind at both ends of every link.
+class LinkCounter
+{
+  public:
+    /// @param fabric after Build()
+    explicit LinkCounter(const LosslessFabric& fabric)
+    {
+        for (const auto& port : fabric.GetPorts())
+        {
+            m_counts.push_back(std::make_unique<Count>());
+            Count* count = m_counts.back().get();
+            count->port = port;
+            port->TraceConnectWithoutContext("Transmit", MakeCallback(&Count::Sent, count));
+            port->TraceConnectWithoutContext("FrameReceived", MakeCallback(&Count::Received, count));
+            port->TraceConnectWithoutContext("Drop", MakeCallback(&Count::Dropped, count));
+        }
+    }
+
+    /// What one port saw.
+    struct Count
+    {
+        Ptr<QbbNetDevice> port; //!< which
+        int64_t sent{0};        //!< frames, PFC included
+        int64_t pauses{0};      //!< PFC frames sent
+        int64_t received{0};    //!< frames, PFC included
+        int64_t drops{0};       //!< frames
+
+        void Sent(const Frame& frame)
+        {
+            sent++;
+            pauses += frame.kind == FrameKind::PFC;
+        }
+
+        void Received(const Frame&)
+        {
+            received++;
+        }
+
+        void Dropped(const Frame&, QbbNetDevice::DropReason)
+        {
+            drops++;
+        }
+    };
+
+    /// @returns for each port what it sent less what its far end received
+    std::vector<int64_t> InFlight() const
+    {
+        std::map<uint64_t, const Count*> byPlace;
+        for (const auto& count : m_counts)
+        {
+            byPlace[Place(count->port)] = count.get();
+        }
+        std::vector<int64_t> inFlight;
+        for (const auto& count : m_counts)
+        {
+            inFlight.push_back(count->sent - byPlace.at(Place(GetPeer(count->port)))->received);
+        }
+        return inFlight;
+    }
+
+    /// @param member of Count @returns its sum over all ports
+    int64_t Sum(int64_t Count::*member) const
+    {
+        int64_t sum = 0;
+        for (const auto& count : m_counts)
+        {
+            sum += (*count).*member;
+        }
+        return sum;
+    }
+
+  private:
+    static uint64_t Place(Ptr<QbbNetDevice> port)
+    {
+        return uint64_t(port->GetNode()->GetId()) << 32 | port->GetIfIndex();
+    }
+
+    std::vector<std::unique_ptr<Count>> m_counts; //!< by port
+};
+
+/// Keeps the frames that arrive at a port; stands in for a switch or an RDMA engine.
+class FrameCollector : public FrameSink
+{
+  public:
+    void FrameArrived(uint32_t, FramePtr frame) override
+    {
+        exactPs.push_back(frame->readyPs);
+        arrivedNs.push_back(Simulator::Now().GetNanoSeconds());
+        frames.push_back(std::move(frame));
+    }
+
+    void FrameDeparted(const Frame&) override
+    {
+        departed++;
+    }
+
+    std::vector<FramePtr> frames;    //!< in order of arrival
+    std::vector<int64_t> exactPs;    //!< exact time of arrival [ps]
+    std::vector<int64_t> arrivedNs;  //!< time of the event [ns]
+    uint32_t departed{0};            //!< frames whose transmission began
+};
+
+/// Two ports with a link and nothing else; what arrives at either is collected.
+class PortPair
+{
+  public:
+    /// @param helper with the attributes wanted
+    explicit PortPair(QbbHelper helper = QbbHelper())
+    {
+        const NetDeviceContainer devices =
+            helper.Install(CreateObject<Node>(), CreateObject<Node>());
+        for (uint32_t i = 0; i < 2; i++)
+        {
+            port[i] = DynamicCast<QbbNetDevice>(devices.Get(i));
+            port[i]->SetSink(&sink[i], 0);
+        }
+    }
+
+    /// @param priority 0..7 @param bytes with FCS @param psn tells frames apart
+    /// @returns a data frame that was there now
+    static FramePtr MakeData(uint8_t priority, uint32_t bytes, uint32_t psn = 0)
+    {
+        FramePtr frame = MakeFrame();
+        frame->kind = FrameKind::DATA;
+        frame->codePoint = CodePoint::CAPABLE;
+        frame->priority = priority;
+        frame->bytes = bytes;
+        frame->psn = psn;
+        frame->readyPs = NowPs();
+        return frame;
+    }
+
+    /// @param priority 0..7 @param bytes with FCS @param psn tells frames apart; sent by port 0
+    void Send(uint8_t priority, uint32_t bytes, uint32_t psn = 0)
+    {
+        port[0]->Enqueue(MakeData(priority, bytes, psn));
+    }
+
+    FrameCollector sink[2];    //!< of the ports
+    Ptr<QbbNetDevice> port[2]; //!< the ends
+};
+
+/// A controller with a given rate and window, which can follow a timetable and says what it was told.
+class ScriptedController : public RateController
+{
+  public:
+    /// What was called.
+    struct Call
+    {
+        std::string what; //!< "timer", "sent" or "ack"
+        int64_t ns{0};    //!< the time it was given [ns]
+        int64_t value{0}; //!< bytes
+    };
+
+    /// @returns the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::losslesstest::ScriptedController")
+                                .SetParent<RateController>()
+                                .SetGroupName("Lossless")
+                                .HideFromDocumentation()
+                                .AddConstructor<ScriptedController>();
+        return tid;
+    }
+
+    Ptr<RateController> Fork() const override
+    {
+        return CopyObject<ScriptedController>(Ptr<const ScriptedController>(this));
+    }
+
+    Time NextTimer() const override
+    {
+        return m_next < changes.size() ? changes[m_next].first : Time::Max();
+    }
+
+    void OnTimer(Time now) override
+    {
+        Note("timer", now, 0);
+        m_rateBps = changes[m_next++].second;
+    }
+
+    void OnSent(uint32_t wireBytes, Time now) override
+    {
+        Note("sent", now, wireBytes);
+    }
+
+    void OnAck(const Acknowledgement& ack, Time now) override
+    {
+        Note("ack", now, ack.ackedBytes);
+        acknowledgements->push_back(ack);
+    }
+
+    double rateBps{0};          //!< at first, 0 for line rate
+    uint64_t window{NO_WINDOW}; //!< for ever [B]
+    std::vector<std::pair<Time, double>> changes; //!< when the timer comes and the rate from then on
+    std::shared_ptr<std::vector<Call>> calls{std::make_shared<std::vector<Call>>()}; //!< of all forks
+    std::shared_ptr<std::vector<Acknowledgement>> acknowledgements{
+        std::make_shared<std::vector<Acknowledgement>>()}; //!< of all forks
+
+  protected:
+    void DoStart(Time) override
+    {
+        m_rateBps = rateBps > 0 ? rateBps : m_rateBps;
+        m_windowBytes = window;
+    }
+
+  private:
+    void Note(const char* what, Time now, int64_t value) const
+    {
+        calls->push_back({what, now.GetNanoSeconds(), value});
+    }
+
+    std::size_t m_next{0}; //!< in changes
+};
+
+/// A detector that marks frames as a function of their number says.
+class ScriptedDetector : public CongestionDetector
+{
+  public:
+    /// @returns the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::losslesstest::ScriptedDetector")
+                                .SetParent<CongestionDetector>()
+                                .SetGroupName("Lossless")
+                                .HideFromDocumentation()
+                                .AddConstructor<ScriptedDetector>();
+        return tid;
+    }
+
+    void OnEnqueue(const Frame&, const QueueState& queue, Time) override
+    {
+        enqueued.push_back(queue);
+    }
+
+    void OnDequeue(Frame& frame, const QueueState& queue, Time) override
+    {
+        dequeued.push_back(queue);
+        const CodePoint code = mark ? mark(frame) : CodePoint::NOT_CAPABLE;
+        if (code >= CodePoint::UNDETERMINED)
+        {
+            Mark(frame, code);
+        }
+    }
+
+    void OnOff(Time now) override
+    {
+        gate.emplace_back(now.GetNanoSeconds(), true);
+    }
+
+    void OnOn(Time now) override
+    {
+        gate.emplace_back(now.GetNanoSeconds(), false);
+    }
+
+    Time GetTickInterval() const override
+    {
+        return tick;
+    }
+
+    void OnTick(const QueueState&, Time now) override
+    {
+        ticks.push_back(now.GetNanoSeconds());
+    }
+
+    std::function<CodePoint(const Frame&)> mark;   //!< what to mark a frame with, if anything
+    std::vector<QueueState> enqueued;              //!< as told by OnEnqueue()
+    std::vector<QueueState> dequeued;              //!< as told by OnDequeue()
+    std::vector<std::pair<int64_t, bool>> gate;    //!< OFF (true) and ON, with times [ns]
+    Time tick;                                     //!< interval of ticks
+    std::vector<int64_t> ticks;                    //!< times [ns]
+};
+
+/// Drops the frames of one kind whose place among those received is listed, from 0.
+class ListedFrameErrorModel : public ErrorModel
+{
+  public:
+    /// @returns the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::losslesstest::ListedFrameErrorModel")
+                                .SetParent<ErrorModel>()
+                                .SetGroupName("Lossless")
+                                .HideFromDocumentation()
+                                .AddConstructor<ListedFrameErrorModel>();
+        return tid;
+    }
+
+    std::set<uint32_t> places;      //!< which frames are lost
+    uint32_t minimumBytes{0};       //!< frames shorter than that are neither counted nor lost, without FCS
+    uint32_t maximumBytes{0xffffffff}; //!< nor are longer ones
+    uint32_t seen{0};               //!< frames counted
+
+  private:
+    bool DoCorrupt(Ptr<Packet> packet) override
+    {
+        if (packet->GetSize() < minimumBytes || packet->GetSize() > maximumBytes)
+        {
+            return false;
+        }
+        return places.count(seen++) > 0;
+    }
+
+    void DoReset() override
+    {
+        seen = 0;
+    }
+};
+
+/// @param controller of all queue pairs @returns scheme `none` with it and with CNPs
+inline Scheme
+SchemeOf(LosslessFabric& fabric, Ptr<RateController> controller)
+{
+    Scheme scheme = FindScheme("none");
+    scheme.controller.clear();
+    scheme.rdmaSettings.clear();
+    fabric.SetRdmaAttribute("RateController", PointerValue(controller));
+    return scheme;
+}
+
+} // namespace losslesstest
+} // namespace ns3
+
+#endif // LOSSLESS_TEST_HARNESS_H
