@@ -63,8 +63,7 @@ BundledFiles::Find(const std::string& option, const std::string& name) const
     const std::string nearest = NearestName(name, GetNames());
     throw InputError(option,
                      "'" + name + "'",
-                     "the path of a file" +
-                         (GetNames().empty() ? "" : " or one of " + GetList()) +
+                     "the path of a file" + (GetNames().empty() ? "" : " or one of " + GetList()) +
                          (nearest.empty() ? "" : " (did you mean '" + nearest + "'?)"));
 }
 

@@ -11,8 +11,8 @@ namespace ns3
 {
 
 /**
- * The input files that come with the module: examples/KIND/NAME.EXTENSION of its source folder, or of the
- * folder that the environment variable LOSSLESS_DATA names.
+ * The input files that come with the module: examples/KIND/NAME.EXTENSION of its source folder, or
+ * of the folder that the environment variable LOSSLESS_DATA names.
  * @ingroup lossless
  */
 class BundledFiles
@@ -28,7 +28,8 @@ class BundledFiles
     std::string GetList() const;
 
     /**
-     * @param option that asks, for errors @param name of a bundled file, or the path of a user's own
+     * @param option that asks, for errors @param name of a bundled file, or the path of a user's
+     * own
      * @returns the path of the file
      * @throws InputError if there is neither; it tells the nearest name
      */

@@ -55,12 +55,13 @@ uint32_t
 LosslessFabric::AddVertex(const std::string& name, bool isSwitch)
 {
     NS_ABORT_MSG_IF(m_built, "node '" << name << "' comes after Build()");
-    const auto number = static_cast<uint32_t>(
-        std::count_if(m_vertices.begin(), m_vertices.end(), [isSwitch](const Vertex& v) {
-            return v.isSwitch == isSwitch;
-        }));
-    m_vertices.push_back({name, isSwitch, number});
-    const auto index = static_cast<uint32_t>(m_vertices.size() - 1);
+    const auto index = static_cast<uint32_t>(m_vertices.size());
+    if (!m_indexOf.emplace(name, index).second)
+    {
+        throw InputError("node", "a second one named '" + name + "'", "another name");
+    }
+    const auto hosts = static_cast<uint32_t>(m_hosts.size());
+    m_vertices.push_back({name, isSwitch, isSwitch ? index - hosts : hosts});
     if (!isSwitch)
     {
         m_hosts.push_back(index);
@@ -83,9 +84,26 @@ LosslessFabric::AddSwitch(const std::string& name)
 void
 LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate)
 {
-    NS_ABORT_MSG_IF(a >= m_vertices.size() || b >= m_vertices.size(),
-                    "a link between nodes " << a << " and " << b << ", expected less than "
-                                            << m_vertices.size());
+    const auto nodes = static_cast<uint32_t>(m_vertices.size());
+    if (a >= nodes || b >= nodes || a == b)
+    {
+        throw InputError("link",
+                         "nodes " + std::to_string(a) + " and " + std::to_string(b),
+                         "two different ones of the " + std::to_string(nodes) + " added");
+    }
+    const std::string name = "link " + m_vertices[a].name + " - " + m_vertices[b].name;
+    if (rate.GetBitRate() == 0)
+    {
+        throw InputError(name, "rate 0", "more");
+    }
+    if (delay.IsStrictlyNegative())
+    {
+        throw InputError(name, "a negative delay", "0 or more");
+    }
+    if (!(errorRate >= 0 && errorRate <= 1))
+    {
+        throw InputError(name, "error rate " + InputError::Text(errorRate), "0 to 1");
+    }
     m_edges.push_back({a, b, rate, delay, errorRate});
 }
 
@@ -177,7 +195,14 @@ LosslessFabric::Build()
             BuildHostPort(DynamicCast<QbbNetDevice>(node->GetDevice(d)));
         }
     }
-    m_routing.Install(m_endpoints, m_switches);
+    const auto unreachable = m_routing.Install(m_endpoints, m_switches);
+    if (!unreachable.empty())
+    {
+        throw InputError("topology",
+                         "host '" + NameOf(unreachable.front()) + "' unreachable from host '" +
+                             NameOf(0) + "'",
+                         "links and switches that join all hosts");
+    }
     for (const auto& sw : m_switches)
     {
         BuildDetectors(sw);
@@ -337,19 +362,27 @@ LosslessFabric::GetNodes() const
 uint32_t
 LosslessFabric::GetIndex(const std::string& name) const
 {
-    std::vector<std::string> names;
-    for (uint32_t i = 0; i < m_vertices.size(); i++)
+    const auto found = m_indexOf.find(name);
+    if (found != m_indexOf.end())
     {
-        if (m_vertices[i].name == name)
-        {
-            return i;
-        }
-        names.push_back(m_vertices[i].name);
+        return found->second;
+    }
+    std::vector<std::string> names;
+    for (const auto& vertex : m_vertices)
+    {
+        names.push_back(vertex.name);
     }
     const std::string nearest = NearestName(name, names);
     throw InputError("node",
                      "'" + name + "'",
                      nearest.empty() ? "the name of a node" : "a node such as '" + nearest + "'");
+}
+
+const std::string&
+LosslessFabric::NameOf(uint32_t endpoint) const
+{
+    const uint32_t first = m_nodes.Get(0)->GetId();
+    return m_vertices[m_endpoints[endpoint]->GetNode()->GetId() - first].name;
 }
 
 const std::string&

@@ -17,6 +17,7 @@
 #include "ns3/shortest-path-routing.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -139,9 +140,9 @@ class LosslessFabric
     /// A node to be made.
     struct Vertex
     {
-        std::string name;  //!< unique
-        bool isSwitch;     //!< or a host
-        uint32_t number;   //!< among the hosts or among the switches
+        std::string name; //!< unique
+        bool isSwitch;    //!< or a host
+        uint32_t number;  //!< among the hosts or among the switches
     };
 
     /// A link to be made.
@@ -156,12 +157,14 @@ class LosslessFabric
 
     uint32_t AddVertex(const std::string& name, bool isSwitch);
     void BuildLink(const Edge& edge);
+    const std::string& NameOf(uint32_t endpoint) const;
     void BuildHostPort(Ptr<QbbNetDevice> device);
     void BuildDetectors(Ptr<EthernetSwitch> sw);
     ObjectFactory MakeFactory(const std::string& typeId,
                               const std::vector<Scheme::Setting>& settings) const;
 
     std::vector<Vertex> m_vertices;              //!< by index
+    std::map<std::string, uint32_t> m_indexOf;   //!< by name
     std::vector<Edge> m_edges;                   //!< as added
     NodeContainer m_nodes;                       //!< by index
     std::vector<uint32_t> m_hosts;               //!< node index by host number

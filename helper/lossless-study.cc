@@ -36,7 +36,8 @@ namespace
 constexpr int64_t FLOW_STREAM = 1;
 constexpr int64_t NETWORK_STREAM = 1000;
 
-/// HPCC's simulator (run.py) gives switches 16 MB of buffer at 50 Gb/s, in proportion to the hosts' links.
+/// HPCC's simulator (run.py) gives switches 16 MB of buffer at 50 Gb/s, in proportion to the hosts'
+/// links.
 constexpr uint64_t BUFFER_BYTES = 16000000;
 constexpr uint64_t BUFFER_RATE_BPS = 50000000000;
 
@@ -225,9 +226,9 @@ LosslessStudy::GenerateWorkload(const LosslessFabric& fabric)
     traffic.durationNs = limited ? m_duration.GetNanoSeconds() : 0;
     ArrivalProcess arrivals;
     arrivals.AssignStreams(FLOW_STREAM);
-    const std::vector<FlowSpec> flows =
-        arrivals.Poisson(traffic,
-                         FlowSizeDistribution::FromFile(Workloads().Find("--workload", m_workload)));
+    const std::vector<FlowSpec> flows = arrivals.Poisson(
+        traffic,
+        FlowSizeDistribution::FromFile(Workloads().Find("--workload", m_workload)));
     if (m_flowsMax == 0 || flows.size() < m_flowsMax)
     {
         m_arrivals = m_duration;
@@ -251,10 +252,7 @@ void
 LosslessStudy::AddSharedOptions()
 {
     m_options.AddText("scheme", "One or several, separated by commas: " + SchemeList(), m_scheme);
-    m_options.AddCount("seed",
-                       "Number of the replication, the same as ns-3's --RngRun",
-                       m_seed,
-                       1);
+    m_options.AddCount("seed", "Number of the replication, the same as ns-3's --RngRun", m_seed, 1);
     m_options.AddTime("stop", "Simulated time at which the run ends with flows unfinished", m_stop);
     m_options.AddCount("mtu", "Payload of a full data frame [B]", m_mtu, 1, MAXIMUM_PAYLOAD_BYTES);
     m_options.AddBytes("buffer",
@@ -268,7 +266,10 @@ LosslessStudy::AddSharedOptions()
     m_options.AddBytes("xon",
                        "With --xoff: bytes at which the pause ends [B]; 0 for xoff - 2000",
                        m_xon);
-    m_options.AddTime("sample", "Interval of the rows of ports.csv, 0s for no file", m_sample, true);
+    m_options.AddTime("sample",
+                      "Interval of the rows of ports.csv, 0s for no file",
+                      m_sample,
+                      true);
     m_options.AddText("pcap",
                       "Capture the ports of these nodes, separated by commas; all for every host",
                       m_pcap);
@@ -360,27 +361,39 @@ LosslessStudy::Configure(LosslessFabric& fabric) const
             "BufferSize",
             UintegerValue(static_cast<uint64_t>(BUFFER_BYTES * (fastest / BUFFER_RATE_BPS))));
     }
+    fabric.SetLosslessPriorities(GetLosslessPriorities());
+}
+
+PrioritySet
+LosslessStudy::GetLosslessPriorities() const
+{
     PrioritySet priorities = 0;
     for (const FlowSpec& flow : m_flows)
     {
         priorities |= 1 << flow.priority;
     }
-    if (priorities)
+    for (const auto& attribute : m_options.GetAttributes())
     {
-        fabric.SetLosslessPriorities(priorities);
+        if (attribute.type == "ns3::EthernetSwitch" && attribute.name == "LosslessPriorities")
+        {
+            priorities = static_cast<PrioritySet>(std::stoul(attribute.value));
+        }
     }
+    return priorities;
+}
+
+Time
+LosslessStudy::GetArrivalsEnd() const
+{
+    return m_arrivals.IsStrictlyPositive() ? m_arrivals : NanoSeconds(m_flows.back().startNs);
 }
 
 double
 LosslessStudy::GetOfferedLoad(const LosslessFabric& fabric) const
 {
-    if (m_flows.empty())
-    {
-        return RunSummary::NONE;
-    }
-    const int64_t ns = m_arrivals.IsStrictlyPositive()
-                           ? m_arrivals.GetNanoSeconds()
-                           : m_flows.back().startNs - m_flows.front().startNs;
+    // A generated workload begins at 0, a list of flows with its first flow.
+    const int64_t startNs = m_arrivals.IsStrictlyPositive() ? 0 : m_flows.front().startNs;
+    const int64_t ns = GetArrivalsEnd().GetNanoSeconds() - startNs;
     return ns > 0 ? ArrivalProcess::OfferedLoad(m_flows, fabric.GetHostRatesBps(), ns)
                   : RunSummary::NONE;
 }
@@ -425,9 +438,9 @@ LosslessStudy::Describe(RunSummary& summary,
     attributes.name = "attributes";
     for (const auto& attribute : m_options.GetAttributes())
     {
-        attributes.parameters.emplace_back(
-            (attribute.type.empty() ? "" : attribute.type + "::") + attribute.name,
-            attribute.value);
+        attributes.parameters.emplace_back((attribute.type.empty() ? "" : attribute.type + "::") +
+                                               attribute.name,
+                                           attribute.value);
     }
     if (!attributes.parameters.empty())
     {
@@ -458,11 +471,9 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     config.label = m_name + " " + scheme.name;
     config.folder = folder;
     config.stop = m_stop;
+    config.arrivalsEnd = GetArrivalsEnd();
     config.sample = m_sample;
-    for (const FlowSpec& flow : m_flows)
-    {
-        config.lossless |= 1 << flow.priority;
-    }
+    config.lossless = GetLosslessPriorities();
     for (const std::string& name : SplitAtCommas(m_pcap))
     {
         for (uint32_t host = 0; name == "all" && host < fabric.GetNHosts(); host++)
@@ -474,17 +485,10 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
             config.capture.push_back(fabric.GetName(fabric.GetIndex(name)));
         }
     }
-    RunSummary described;
-    Describe(described, scheme, fabric);
+    RunSummary summary;
+    Describe(summary, scheme, fabric);
     MakeFolder(folder);
-    RunSummary summary = StudyRun(config, fabric, m_flows).Run();
-    summary.study = described.study;
-    summary.scheme = described.scheme;
-    summary.seed = described.seed;
-    summary.ns3Version = described.ns3Version;
-    summary.offeredLoad = described.offeredLoad;
-    summary.parameters = described.parameters;
-    summary.groups = described.groups;
+    StudyRun(config, fabric, m_flows).Run(summary);
     return summary;
 }
 
@@ -540,8 +544,13 @@ LosslessStudy::Main(int argc, char* argv[])
 {
     try
     {
-        // Faster than ns-3's default; --SchedulerType still chooses another.
-        GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+        // Faster than ns-3's default; environment and --SchedulerType still choose another.
+        StringValue scheduler;
+        GlobalValue::GetValueByName("SchedulerType", scheduler);
+        if (scheduler.Get() == "ns3::MapScheduler")
+        {
+            GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+        }
         AddSharedOptions();
         m_options.Parse(argc, argv);
         Run();

@@ -21,8 +21,8 @@ namespace ns3
 {
 
 /**
- * A study: a program that runs the same flows over the same network with one or several schemes, prints
- * a table for each and writes the folder that the figures are drawn from.
+ * A study: a program that runs the same flows over the same network with one or several schemes,
+ * prints a table for each and writes the folder that the figures are drawn from.
  *
  * A program says what its network and its flows are, and calls Main():
  * @code
@@ -34,8 +34,8 @@ namespace ns3
  *   return study.Main(argc, argv);
  * @endcode
  *
- * With one scheme the files are in the folder of --out; with several, in a sub-folder for each, named
- * after the scheme with `-` for `:`, and summary.json is a list.
+ * With one scheme the files are in the folder of --out; with several, in a sub-folder for each,
+ * named after the scheme with `-` for `:`, and summary.json is a list.
  * @ingroup lossless
  */
 class LosslessStudy
@@ -62,12 +62,16 @@ class LosslessStudy
     Time GetLinkDelay() const;
 
     /**
-     * Adds --workload, --load, --duration and --flows-max, and makes GenerateWorkload() the traffic.
+     * Adds --workload, --load, --duration and --flows-max, and makes GenerateWorkload() the
+     * traffic.
      * @param workload default @param load default @param duration default
      */
     void AddWorkloadOptions(const std::string& workload, double load, Time duration);
 
-    /// @param fabric with nodes and links @returns Poisson arrivals as the workload options want them
+    /**
+     * @param fabric with nodes and links
+     * @returns Poisson arrivals as the workload options want them
+     */
     std::vector<FlowSpec> GenerateWorkload(const LosslessFabric& fabric);
 
     /// @param topology makes the network
@@ -93,11 +97,17 @@ class LosslessStudy
     /// @returns the schemes of --scheme, with what the user set by attribute
     std::vector<Scheme> GetSchemes() const;
 
-    /// Takes over attributes that the user set, which come before the scheme's. @param settings of a type
+    /**
+     * Takes over attributes that the user set, which come before the scheme's.
+     * @param settings of a type
+     */
     void Override(const std::string& type, std::vector<Scheme::Setting>& settings) const;
 
     /// Sets what the options say of switches and hosts. @param fabric not yet built
     void Configure(LosslessFabric& fabric) const;
+
+    /// @returns priorities of the flows, or what the attribute says
+    PrioritySet GetLosslessPriorities() const;
 
     /// @param scheme what to run @param folder where its files go @returns what was measured
     RunSummary RunScheme(const Scheme& scheme, const std::string& folder);
@@ -108,16 +118,22 @@ class LosslessStudy
     /// @returns whether --xoff, or the attribute, chooses the static threshold
     bool IsThresholdStatic() const;
 
-    /// @param fabric with nodes and links @returns payload offered over what its host links can carry
+    /// @returns when flows cease to start
+    Time GetArrivalsEnd() const;
+
+    /**
+     * @param fabric with nodes and links
+     * @returns payload offered over what its host links can carry
+     */
     double GetOfferedLoad(const LosslessFabric& fabric) const;
 
-    std::string m_name;           //!< of the study
-    StudyOptions m_options;       //!< command line
-    Topology m_topology;          //!< makes the network
-    Traffic m_traffic;            //!< makes the flows
+    std::string m_name;            //!< of the study
+    StudyOptions m_options;        //!< command line
+    Topology m_topology;           //!< makes the network
+    Traffic m_traffic;             //!< makes the flows
     std::vector<FlowSpec> m_flows; //!< the same for all schemes
-    bool m_flowsMade{false};      //!< m_traffic was called
-    Time m_arrivals;              //!< length of the arrivals, 0 for from the first flow to the last
+    bool m_flowsMade{false};       //!< m_traffic was called
+    Time m_arrivals; //!< length of the arrivals, 0 for from the first flow to the last
 
     DataRate m_linkRate;           //!< --link-rate
     Time m_linkDelay;              //!< --link-delay

@@ -8,6 +8,7 @@
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/qbb-channel.h"
 #include "ns3/qbb-net-device.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -38,8 +39,9 @@ QbbHelper::AddDevice(Ptr<Node> node)
     Ptr<QbbNetDevice> device = m_deviceFactory.Create<QbbNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);
-    // Lets a queue disc above the device hold packets back while its priority is paused.
-    device->AggregateObject(CreateObject<NetDeviceQueueInterface>());
+    // Lets a queue disc above the device hold packets back, by priority.
+    device->AggregateObject(
+        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(PRIORITIES)));
     return device;
 }
 

@@ -122,14 +122,39 @@ void
 CheckValue(const std::string& name, Ptr<const AttributeChecker> checker, const std::string& text)
 {
     const std::string type = checker->GetValueTypeName();
-    if (WouldAbort(type, text) || !checker->CreateValidValue(StringValue(text)))
+    const std::string found = "'" + text + "'";
+    if (WouldAbort(type, text))
     {
-        const std::string kind = type.compare(0, 5, "ns3::") == 0 ? type.substr(5) : type;
-        throw InputError(name,
-                         "'" + text + "'",
-                         checker->HasUnderlyingTypeInformation()
-                             ? "a value of " + checker->GetUnderlyingTypeInformation()
-                             : "a " + kind);
+        if (type == "ns3::TimeValue")
+        {
+            throw InputError(name, found, "a time with its unit, such as 10us");
+        }
+        if (type == "ns3::DataRateValue")
+        {
+            throw InputError(name, found, "a rate with its unit, such as 100Gb/s");
+        }
+    }
+    else if (checker->CreateValidValue(StringValue(text)))
+    {
+        return;
+    }
+    throw InputError(name,
+                     found,
+                     checker->HasUnderlyingTypeInformation()
+                         ? "a value of " + checker->GetUnderlyingTypeInformation()
+                         : "a value of " + type);
+}
+
+/// ns-3 trusts that these two name classes of the right kind. @throws InputError if they do not
+void
+CheckKind(const std::string& name, const std::string& text)
+{
+    const std::string parent = name == "SchedulerType"                 ? "ns3::Scheduler"
+                               : name == "SimulatorImplementationType" ? "ns3::SimulatorImpl"
+                                                                       : "";
+    if (!parent.empty() && !TypeId::LookupByName(text).IsChildOf(TypeId::LookupByName(parent)))
+    {
+        throw InputError("--" + name, "'" + text + "'", "a class derived from " + parent);
     }
 }
 
@@ -222,10 +247,9 @@ StudyOptions::AddCount(const std::string& name,
     Option option;
     option.name = name;
     option.text = std::to_string(value);
-    option.expected = "a whole number, " + std::to_string(min) +
-                      (max == std::numeric_limits<uint32_t>::max()
-                           ? " or more"
-                           : " to " + std::to_string(max));
+    option.expected =
+        "a whole number, " + std::to_string(min) +
+        (max == std::numeric_limits<uint32_t>::max() ? " or more" : " to " + std::to_string(max));
     option.assign = [&value, min, max](const std::string& text) {
         uint64_t number = 0;
         const bool good = ParseWhole(text, min, max, number);
@@ -262,8 +286,7 @@ StudyOptions::AddFraction(const std::string& name, const std::string& help, doub
     option.expected = "a number above 0 and at most 1";
     option.assign = [&value](const std::string& text) {
         std::string rest;
-        return InputFile::SplitNumber(text, value, rest) && rest.empty() && value > 0 &&
-               value <= 1;
+        return InputFile::SplitNumber(text, value, rest) && rest.empty() && value > 0 && value <= 1;
     };
     option.show = [&value]() { return JsonWriter::Number(value); };
     Add(help, option);
@@ -398,6 +421,7 @@ StudyOptions::Check(const std::string& text)
     else if (global)
     {
         CheckValue("--" + name, global->GetChecker(), argument.value);
+        CheckKind(name, argument.value);
         m_attributes.push_back({"", name, argument.value});
     }
     else

@@ -31,8 +31,8 @@ class OptionError : public std::runtime_error
  * The command line of a program, with one clear error for whatever is wrong in it.
  *
  * Options are bound to variables, whose values are the defaults, and are parsed by ns-3's
- * CommandLine, so that --help, --RngRun and --ns3::Class::Attribute work as everywhere. ns-3 answers
- * a bad name with its help text and ends on a bad value without saying which, so both are
+ * CommandLine, so that --help, --RngRun and --ns3::Class::Attribute work as everywhere. ns-3
+ * answers a bad name with its help text and ends on a bad value without saying which, so both are
  * checked here first.
  * @ingroup lossless
  */
@@ -53,20 +53,36 @@ class StudyOptions
     /// @param name of the option @param help one line @param value any text
     void AddText(const std::string& name, const std::string& help, std::string& value);
 
-    /// @param name of the option @param help one line @param value one of the choices @param choices all
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value one of the choices
+     * @param choices all
+     */
     void AddChoice(const std::string& name,
                    const std::string& help,
                    std::string& value,
                    const std::vector<std::string>& choices);
 
-    /// @param name of the option @param help one line @param value whole number @param min smallest @param max largest
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value whole number
+     * @param min smallest
+     * @param max largest
+     */
     void AddCount(const std::string& name,
                   const std::string& help,
                   uint32_t& value,
                   uint32_t min = 0,
                   uint32_t max = std::numeric_limits<uint32_t>::max());
 
-    /// @param name of the option @param help one line @param value bytes, as 2000000 or 2MB @param min smallest
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value bytes, as 2000000 or 2MB
+     * @param min smallest
+     */
     void AddBytes(const std::string& name,
                   const std::string& help,
                   uint64_t& value,
@@ -75,7 +91,12 @@ class StudyOptions
     /// @param name of the option @param help one line @param value above 0 and at most 1
     void AddFraction(const std::string& name, const std::string& help, double& value);
 
-    /// @param name of the option @param help one line @param value with unit @param zero whether 0 is legal
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value with unit
+     * @param zero whether 0 is legal
+     */
     void AddTime(const std::string& name, const std::string& help, Time& value, bool zero = false);
 
     /// @param name of the option @param help one line @param value with unit, above 0
@@ -91,7 +112,11 @@ class StudyOptions
     /// @param name of an option @returns whether the command line has it
     bool IsGiven(const std::string& name) const;
 
-    /// @param type name of a TypeId @param name of its attribute @returns whether the command line sets it
+    /**
+     * @param type name of a TypeId
+     * @param name of its attribute
+     * @returns whether the command line sets it
+     */
     bool IsAttributeGiven(const std::string& type, const std::string& name) const;
 
     /// @returns the attributes and global values that the command line sets
@@ -104,9 +129,9 @@ class StudyOptions
     /// One option.
     struct Option
     {
-        std::string name;     //!< without dashes
-        std::string text;     //!< value as CommandLine reads it
-        std::string expected; //!< what the value should be, for errors
+        std::string name;                               //!< without dashes
+        std::string text;                               //!< value as CommandLine reads it
+        std::string expected;                           //!< what the value should be, for errors
         std::function<bool(const std::string&)> assign; //!< takes the value over if it is good
         std::function<std::string()> show;              //!< the value, for the record
         bool given{false};                              //!< the command line has it
@@ -118,7 +143,11 @@ class StudyOptions
     /// @param argument one of the command line @throws OptionError or InputError
     void Check(const std::string& argument);
 
-    /// @param name of an attribute with its class @param value its value @throws OptionError or InputError
+    /**
+     * @param name of an attribute with its class
+     * @param value its value
+     * @throws OptionError or InputError
+     */
     void CheckAttribute(const std::string& name, const std::string& value);
 
     /// @param name that is no option @throws OptionError naming the nearest

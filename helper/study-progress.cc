@@ -61,7 +61,7 @@ StudyProgress::Look()
     {
         m_interval = NanoSeconds(m_interval.GetNanoSeconds() / 2);
     }
-    if (now - m_lastShow >= std::chrono::milliseconds(500))
+    if (now - m_lastShow >= std::chrono::milliseconds(200))
     {
         m_lastShow = now;
         Show(std::chrono::duration<double>(now - m_start).count());

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * One line on a terminal that tells how far a run is; silent when stderr is no terminal.
  *
- * Looks at the clock from events of its own. They touch nothing but this object and do not change the
- * order of others, and GetEvents() tells how many they were, so that results stay the same.
+ * Looks at the clock from events of its own. They touch nothing but this object and do not change
+ * the order of others, and GetEvents() tells how many they were, so that results stay the same.
  * @ingroup lossless
  */
 class StudyProgress

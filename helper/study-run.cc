@@ -4,7 +4,6 @@
 #include "study-run.h"
 
 #include "ns3/drop-recorder.h"
-#include "ns3/fct-recorder.h"
 #include "ns3/input-error.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/port-sampler.h"
@@ -114,9 +113,7 @@ StopWhenEmpty(const LosslessFabric* fabric, int steps)
 }
 
 void
-AddFlows(FctRecorder& recorder,
-         const LosslessFabric& fabric,
-         const std::vector<FlowSpec>& flows)
+AddFlows(FctRecorder& recorder, const LosslessFabric& fabric, const std::vector<FlowSpec>& flows)
 {
     const std::vector<uint32_t> numbers = HostNumbers(fabric);
     for (const FlowSpec& flow : flows)
@@ -130,19 +127,6 @@ AddFlows(FctRecorder& recorder,
         info.pathHops = static_cast<uint32_t>(fabric.GetPath(flow).size());
         recorder.AddFlow(info);
     }
-}
-
-/// @returns payload over what the host links can carry in a time; NONE for no time
-double
-Load(uint64_t bytes, const LosslessFabric& fabric, int64_t ns)
-{
-    double bitsPerNs = 0;
-    for (uint64_t rate : fabric.GetHostRatesBps())
-    {
-        bitsPerNs += static_cast<double>(rate) * 1e-9;
-    }
-    return ns > 0 ? 8.0 * static_cast<double>(bytes) / (bitsPerNs * static_cast<double>(ns))
-                  : RunSummary::NONE;
 }
 
 } // namespace
@@ -165,17 +149,38 @@ HostNumbers(const LosslessFabric& fabric)
     return named.size() == counted.size() ? named : counted;
 }
 
-StudyRun::StudyRun(const Config& config,
-                   LosslessFabric& fabric,
-                   const std::vector<FlowSpec>& flows)
+StudyRun::StudyRun(const Config& config, LosslessFabric& fabric, const std::vector<FlowSpec>& flows)
     : m_fabric(fabric),
       m_config(config),
       m_flows(flows)
 {
 }
 
-RunSummary
-StudyRun::Run()
+double
+StudyRun::GetAchievedLoad(const FctRecorder& flows) const
+{
+    const int64_t startNs = m_flows.empty() ? 0 : m_flows.front().startNs;
+    int64_t endNs = m_config.arrivalsEnd.GetNanoSeconds();
+    if (endNs <= startNs)
+    {
+        // All flows start together.
+        endNs = flows.GetTotals().lastEndNs;
+    }
+    if (endNs <= startNs)
+    {
+        return RunSummary::NONE;
+    }
+    double bitsPerNs = 0;
+    for (uint64_t rate : m_fabric.GetHostRatesBps())
+    {
+        bitsPerNs += static_cast<double>(rate) * 1e-9;
+    }
+    return 8 * static_cast<double>(flows.GetBytesCompletedBy(endNs)) /
+           (bitsPerNs * static_cast<double>(endNs - startNs));
+}
+
+void
+StudyRun::Run(RunSummary& summary)
 {
     OutputFile pfc(m_config.folder + "/pfc.csv");
     std::unique_ptr<OutputFile> ports;
@@ -187,9 +192,8 @@ StudyRun::Run()
     if (m_config.sample.IsStrictlyPositive())
     {
         ports = std::make_unique<OutputFile>(m_config.folder + "/ports.csv");
-        sampler = std::make_unique<PortSampler>(ports->Stream(),
-                                                m_config.sample,
-                                                m_config.lossless);
+        sampler =
+            std::make_unique<PortSampler>(ports->Stream(), m_config.sample, m_config.lossless);
     }
     // Before the recorders in the order of destruction: nothing fires a trace after them.
     const SimulatorEnd end;
@@ -198,9 +202,8 @@ StudyRun::Run()
     {
         Ptr<Node> node = m_fabric.GetNodes().Get(index);
         const std::string& name = m_fabric.GetName(index);
-        const bool captured =
-            std::find(m_config.capture.begin(), m_config.capture.end(), name) !=
-            m_config.capture.end();
+        const bool captured = std::find(m_config.capture.begin(), m_config.capture.end(), name) !=
+                              m_config.capture.end();
         for (uint32_t port = 0; port < node->GetNDevices(); port++)
         {
             Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(port));
@@ -229,9 +232,8 @@ StudyRun::Run()
     {
         flows.Connect(hw);
     }
-    flows.SetAllCompleted([this]() {
-        Simulator::Schedule(Time(0), &StopWhenEmpty, &m_fabric, DRAIN_STEPS);
-    });
+    flows.SetAllCompleted(
+        [this]() { Simulator::Schedule(Time(0), &StopWhenEmpty, &m_fabric, DRAIN_STEPS); });
     m_fabric.InstallFlows(m_flows);
     if (sampler)
     {
@@ -240,7 +242,6 @@ StudyRun::Run()
     progress.Start();
     Simulator::Stop(m_config.stop);
 
-    RunSummary summary;
     const double cpuStart = ClockSeconds(CLOCK_PROCESS_CPUTIME_ID);
     const double wallStart = ClockSeconds(CLOCK_MONOTONIC);
     Simulator::Run();
@@ -266,11 +267,7 @@ StudyRun::Run()
     const SlowdownStatistics slowdown = flows.GetSlowdown();
     summary.all = slowdown.GetAll();
     summary.bins = slowdown.GetBins();
-    if (!m_flows.empty())
-    {
-        summary.achievedLoad =
-            Load(totals.bytes, m_fabric, totals.lastEndNs - m_flows.front().startNs);
-    }
+    summary.achievedLoad = GetAchievedLoad(flows);
     rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     summary.peakRssKb = static_cast<uint64_t>(usage.ru_maxrss);
@@ -295,7 +292,6 @@ StudyRun::Run()
                                  " bytes are still in the network's buffers at " +
                                  SecondsText(Simulator::Now().GetNanoSeconds()) + " s");
     }
-    return summary;
 }
 
 } // namespace ns3

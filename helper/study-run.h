@@ -4,6 +4,7 @@
 #ifndef STUDY_RUN_H
 #define STUDY_RUN_H
 
+#include "ns3/fct-recorder.h"
 #include "ns3/flow-spec.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
@@ -16,9 +17,9 @@ namespace ns3
 {
 
 /**
- * Runs flows over a fabric and writes the folder of the run: flows.csv, pfc.csv, ports.csv if sampled and
- * captures if wanted. The run ends when all flows have completed and the network is empty, or
- * at the stop time.
+ * Runs flows over a fabric and writes the folder of the run: flows.csv, pfc.csv, ports.csv if
+ * sampled and captures if wanted. The run ends when all flows have completed and the network is
+ * empty, or at the stop time.
  * @ingroup lossless
  */
 class StudyRun
@@ -27,10 +28,11 @@ class StudyRun
     /// What is wanted of a run.
     struct Config
     {
-        std::string label;     //!< for the progress line
-        std::string folder;    //!< where the files go; exists
-        Time stop;             //!< end of the run if flows have not completed by then
-        Time sample;           //!< interval of ports.csv, 0 for none
+        std::string label;                //!< for the progress line
+        std::string folder;               //!< where the files go; exists
+        Time stop;                        //!< end of the run if flows have not completed by then
+        Time arrivalsEnd;                 //!< when flows cease to start
+        Time sample;                      //!< interval of ports.csv, 0 for none
         std::vector<std::string> capture; //!< nodes whose ports are captured
         PrioritySet lossless{0};          //!< priorities that are sampled
     };
@@ -44,20 +46,27 @@ class StudyRun
 
     /**
      * Simulates and writes the files; ns-3's simulator is as new afterwards.
-     * @returns what was measured; names and parameters are the caller's
+     * @param [out] summary gets what was measured; names, parameters and offered load are the
+     * caller's
      * @throws InputError if a file cannot be written
      * @throws std::runtime_error if a lossless priority loses a frame, or if buffers are not empty
      * although all flows have completed
      */
-    RunSummary Run();
+    void Run(RunSummary& summary);
 
   private:
-    LosslessFabric& m_fabric;              //!< built
-    Config m_config;                       //!< what is wanted
-    const std::vector<FlowSpec>& m_flows;  //!< what is sent
+    /// @param flows that were recorded @returns see RunSummary::achievedLoad
+    double GetAchievedLoad(const FctRecorder& flows) const;
+
+    LosslessFabric& m_fabric;             //!< built
+    Config m_config;                      //!< what is wanted
+    const std::vector<FlowSpec>& m_flows; //!< what is sent
 };
 
-/// @param fabric described or built @returns the number of each host in flows.csv: N if all are named hN, as in
+/**
+ * @param fabric described or built
+ * @returns the number of each host in flows.csv: N if all are named hN, as in
+ */
 /// topologies from files, or else as the fabric counts them
 std::vector<uint32_t> HostNumbers(const LosslessFabric& fabric);
 

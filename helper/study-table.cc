@@ -78,17 +78,16 @@ void
 PrintTable(std::ostream& out, const RunSummary& summary)
 {
     out << summary.study << ", scheme " << summary.scheme << ", seed " << summary.seed << "\n\n";
-    out << "  " << std::left << std::setw(18) << "flow size" << std::right << std::setw(9)
-        << "flows" << "   slowdown: mean" << std::setw(6) << "p50" << std::setw(10) << "p95"
-        << std::setw(10) << "p99" << '\n';
+    out << "  FCT slowdown" << std::string(15, ' ') << "flows" << std::setw(10) << "mean"
+        << std::setw(10) << "p50" << std::setw(10) << "p95" << std::setw(10) << "p99" << '\n';
     for (const auto& bin : summary.bins)
     {
         PrintBin(out, SizeRange(bin), bin);
     }
-    PrintBin(out, "all", summary.all);
+    PrintBin(out, "all sizes", summary.all);
     out << '\n';
-    out << "  flows       " << summary.flowsCompleted << " of " << summary.flows
-        << " completed in " << Fixed(summary.simulatedS * 1e3, 3) << " ms simulated\n";
+    out << "  flows       " << summary.flowsCompleted << " of " << summary.flows << " completed in "
+        << Fixed(summary.simulatedS * 1e3, 3) << " ms simulated\n";
     out << "  load        offered " << Load(summary.offeredLoad) << ", achieved "
         << Load(summary.achievedLoad) << " of the host links\n";
     out << "  PFC         " << summary.pauseFrames << " pause frames, ports paused for "
@@ -102,10 +101,9 @@ PrintTable(std::ostream& out, const RunSummary& summary)
             << " data frames sent again";
     }
     out << '\n';
-    out << "  speed       " << Large(static_cast<double>(summary.packetHops))
-        << " packet hops in " << Fixed(summary.cpuS, 2) << " s of CPU time ("
-        << Large(summary.GetHopsPerCpuSecond()) << "/s), "
-        << Large(static_cast<double>(summary.events)) << " events, peak "
+    out << "  speed       " << Large(static_cast<double>(summary.packetHops)) << " packet hops in "
+        << Fixed(summary.cpuS, 2) << " s of CPU time (" << Large(summary.GetHopsPerCpuSecond())
+        << "/s), " << Large(static_cast<double>(summary.events)) << " events, peak "
         << Fixed(static_cast<double>(summary.peakRssKb) / 1024, 0) << " MiB\n";
 }
 

@@ -39,6 +39,17 @@
  * wire. At 100 Gb/s a byte takes 80 ps, so these take 86.56 ns, 6.88 ns and 6.72 ns.
  */
 
+/// As NS_TEST_ASSERT_MSG_EQ, but always leaves the test: what follows could not be looked at.
+#define LOSSLESS_TEST_REQUIRE(actual, limit, message)                                              \
+    do                                                                                             \
+    {                                                                                              \
+        NS_TEST_ASSERT_MSG_EQ(actual, limit, message);                                             \
+        if (!((actual) == (limit)))                                                                \
+        {                                                                                          \
+            return;                                                                                \
+        }                                                                                          \
+    } while (false)
+
 namespace ns3
 {
 namespace losslesstest

@@ -100,6 +100,10 @@ ErrorOf(const std::function<void()>& call)
 bool
 IsSpread(const std::map<std::string, uint32_t>& counts, std::size_t choices)
 {
+    if (choices == 1)
+    {
+        return counts.size() == 1;
+    }
     double total = 0;
     for (const auto& entry : counts)
     {

@@ -201,6 +201,7 @@ def queue_length(schemes, ports=4):
         for queue, (_, lengths) in scheme.queues.items():
             peaks[queue] = max(peaks.get(queue, 0), max(lengths))
     busiest = sorted(peaks, key=lambda queue: (-peaks[queue], queue.sort_key()))[:ports]
+    busiest = [queue for queue in busiest if peaks[queue] > 0] or busiest[:1]
     busiest.sort(key=lambda queue: queue.sort_key())
     size_factor, size_unit = style.bytes_unit(max(peaks.values()))
     last = max(times[-1] for scheme in sampled for times, _ in scheme.queues.values())

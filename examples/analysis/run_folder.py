@@ -3,7 +3,8 @@
 """Reads the folder of a run: summary.json, flows.csv, ports.csv and pfc.csv.
 
 A run of one scheme has its files in the folder itself and one object in summary.json. A run of
-several schemes has a list in summary.json and a sub-folder for each scheme, named after it.
+several schemes has a list in summary.json and a sub-folder for each scheme, named after it with "-"
+for ":".
 """
 
 import csv
@@ -74,7 +75,7 @@ def read_run(folder):
     for summary in content if several else [content]:
         if not isinstance(summary, dict) or not isinstance(summary.get("scheme"), str):
             raise InputError(f"{path}: found a summary without a scheme, expected \"scheme\": NAME")
-        place = folder / summary["scheme"] if several else folder
+        place = folder / summary["scheme"].replace(":", "-") if several else folder
         schemes.append(_read_scheme(place, summary))
     if not schemes:
         raise InputError(f"{path}: found an empty list, expected a summary for each scheme")

@@ -30,7 +30,8 @@ class EgressScheduler : public Object
     /// @returns the TypeId
     static TypeId GetTypeId();
 
-    /// @param ready priorities that can send, not empty @returns the one to serve
+    /// @param ready priorities that can send, not empty @returns the one to serve; the question may be
+    /// asked again before anything is sent, so what counts is counted by Sent()
     virtual uint8_t Select(PrioritySet ready);
 
     /// A frame was taken. @param priority its priority @param bytes its size on the wire [B]

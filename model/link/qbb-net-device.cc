@@ -13,6 +13,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
+#include "ns3/queue-item.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-tag-header.h"
@@ -112,7 +113,8 @@ QbbNetDevice::GetTypeId()
                           MakeUintegerAccessor(&QbbNetDevice::m_stackPriority),
                           MakeUintegerChecker<uint8_t>(0, PRIORITIES - 1))
             .AddAttribute("StackQueueSize",
-                          "Bytes of the local protocol stack that may wait in the port [B]",
+                          "Bytes of the local protocol stack that may wait in the port, for each "
+                          "priority [B]",
                           UintegerValue(100000),
                           MakeUintegerAccessor(&QbbNetDevice::m_stackQueueBytes),
                           MakeUintegerChecker<uint32_t>())
@@ -172,17 +174,7 @@ QbbNetDevice::~QbbNetDevice() = default;
 void
 QbbNetDevice::DoInitialize()
 {
-    for (uint8_t p = 0; p < PRIORITIES; p++)
-    {
-        if (m_detectors[p] && m_detectors[p]->GetTickInterval().IsStrictlyPositive())
-        {
-            Simulator::ScheduleWithContext(m_node->GetId(),
-                                           m_detectors[p]->GetTickInterval(),
-                                           &QbbNetDevice::Tick,
-                                           this,
-                                           p);
-        }
-    }
+    m_queues.StartTicks(m_node->GetId());
     NetDevice::DoInitialize();
 }
 
@@ -192,12 +184,7 @@ QbbNetDevice::DoDispose()
     m_transmitEvent.Disarm();
     m_refreshEvent.Disarm();
     m_expireEvent.Disarm();
-    for (auto& queue : m_queues)
-    {
-        queue.frames.Clear();
-        queue.detector = nullptr;
-    }
-    m_detectors.fill(nullptr);
+    m_queues.Clear();
     m_sink = nullptr;
     m_source = nullptr;
     m_channel = nullptr;
@@ -216,6 +203,15 @@ QbbNetDevice::NotifyNewAggregate()
     if (!m_queueInterface)
     {
         m_queueInterface = GetObject<NetDeviceQueueInterface>();
+        if (m_queueInterface)
+        {
+            NS_ABORT_MSG_IF(m_queueInterface->GetNTxQueues() != PRIORITIES,
+                            "NetDeviceQueueInterface of a QbbNetDevice: NTxQueues "
+                                << m_queueInterface->GetNTxQueues()
+                                << ", expected 8, one for each priority");
+            m_queueInterface->SetSelectQueueCallback(
+                [this](Ptr<QueueItem> item) { return GetStackPriority(item->GetPacket()); });
+        }
     }
     NetDevice::NotifyNewAggregate();
 }
@@ -254,45 +250,35 @@ QbbNetDevice::SetSource(FrameSource* source)
 void
 QbbNetDevice::SetDetector(uint8_t priority, Ptr<CongestionDetector> detector)
 {
-    NS_ABORT_MSG_IF(priority >= PRIORITIES, "priority " << +priority << ", expected 0..7");
-    m_detectors[priority] = detector;
-    m_queues[priority].detector = PeekPointer(detector);
+    m_queues.SetDetector(priority, detector);
 }
 
 Ptr<CongestionDetector>
 QbbNetDevice::GetDetector(uint8_t priority) const
 {
-    return m_detectors.at(priority);
+    return m_queues.GetDetector(priority);
 }
 
 void
 QbbNetDevice::Enqueue(FramePtr frame)
 {
-    const uint8_t priority = frame->priority;
-    EgressQueue& queue = m_queues[priority];
     const int64_t nowPs = OnEventGrid(frame->readyPs);
     NS_ASSERT_MSG(nowPs == NowPs(), "a frame is enqueued at another time than it is there");
-    if (queue.detector)
-    {
-        queue.detector->OnEnqueue(
-            *frame,
-            {queue.frames.Bytes() + frame->bytes, queue.frames.Frames() + 1},
-            NanoSeconds(nowPs / 1000));
-    }
+    m_queues.NotifyEnqueue(*frame, nowPs);
     if (!m_enqueueTrace.IsEmpty())
     {
         m_enqueueTrace(*frame);
     }
     const PrioritySet on = ~m_gate.GetOff();
-    if (m_freePs <= nowPs && (on >> priority & 1) && !(m_waiting & on) && !m_pauseChanged)
+    if (m_freePs <= nowPs && (on >> frame->priority & 1) && !(m_queues.GetWaiting() & on) &&
+        !m_pauseChanged)
     {
         // The line is free and nothing else can use it: no event for the end of this transmission.
-        Dequeue(*frame, queue, nowPs);
+        Dequeue(*frame, nowPs);
         Transmit(std::move(frame), nowPs);
         return;
     }
-    queue.frames.Push(std::move(frame));
-    m_waiting |= 1 << priority;
+    m_queues.Push(std::move(frame));
     if (m_freePs > nowPs)
     {
         m_transmitEvent.Arm(m_freePs, nowPs);
@@ -327,7 +313,7 @@ QbbNetDevice::TryTransmit(int64_t nowPs)
         Transmit(std::move(frame), nowPs);
     }
     const PrioritySet on = ~m_gate.GetOff();
-    if (m_pauseChanged || (m_waiting & on))
+    if (m_pauseChanged || (m_queues.GetWaiting() & on))
     {
         m_transmitEvent.Arm(m_freePs, nowPs);
     }
@@ -345,7 +331,7 @@ FramePtr
 QbbNetDevice::Next(int64_t nowPs)
 {
     const PrioritySet on = ~m_gate.GetOff();
-    const PrioritySet waiting = m_waiting & on;
+    const PrioritySet waiting = m_queues.GetWaiting() & on;
     const PrioritySet offered = m_source ? m_source->GetReady(nowPs) & on : 0;
     if (!(waiting | offered))
     {
@@ -362,31 +348,19 @@ QbbNetDevice::Next(int64_t nowPs)
     else
     {
         m_sourceTurn = true;
-        EgressQueue& queue = m_queues[priority];
-        frame = queue.frames.Pop();
-        if (queue.frames.Frames() == 0)
-        {
-            m_waiting &= ~bit;
-        }
-        Dequeue(*frame, queue, nowPs);
+        frame = m_queues.Pop(priority);
+        Dequeue(*frame, nowPs);
     }
     m_scheduler->Sent(priority, frame->bytes + m_overhead);
     return frame;
 }
 
 void
-QbbNetDevice::Dequeue(Frame& frame, EgressQueue& queue, int64_t nowPs)
+QbbNetDevice::Dequeue(Frame& frame, int64_t nowPs)
 {
-    if (queue.detector)
+    if (m_queues.NotifyDequeue(frame, nowPs) && !m_markTrace.IsEmpty())
     {
-        const CodePoint before = frame.codePoint;
-        queue.detector->OnDequeue(frame,
-                                  {queue.frames.Bytes(), queue.frames.Frames()},
-                                  NanoSeconds(nowPs / 1000));
-        if (frame.codePoint != before && !m_markTrace.IsEmpty())
-        {
-            m_markTrace(frame);
-        }
+        m_markTrace(frame);
     }
     if (!m_dequeueTrace.IsEmpty())
     {
@@ -394,7 +368,7 @@ QbbNetDevice::Dequeue(Frame& frame, EgressQueue& queue, int64_t nowPs)
     }
     if (frame.kind == FrameKind::PACKET && frame.ingressPort == LOCAL_STACK)
     {
-        StackDequeued(frame.bytes);
+        StackDequeued(frame);
     }
 }
 
@@ -552,21 +526,8 @@ QbbNetDevice::Expire(int64_t nowPs)
 void
 QbbNetDevice::NotifyGate(uint8_t priority, bool off)
 {
-    if (CongestionDetector* detector = m_queues[priority].detector)
-    {
-        off ? detector->OnOff(Simulator::Now()) : detector->OnOn(Simulator::Now());
-    }
+    m_queues.NotifyGate(priority, off, Simulator::Now());
     m_gateTrace(priority, off);
-}
-
-void
-QbbNetDevice::Tick(uint8_t priority)
-{
-    if (CongestionDetector* detector = m_queues[priority].detector)
-    {
-        detector->OnTick(GetQueueState(priority), Simulator::Now());
-        Simulator::Schedule(detector->GetTickInterval(), &QbbNetDevice::Tick, this, priority);
-    }
 }
 
 int64_t
@@ -665,57 +626,79 @@ QbbNetDevice::SendFrom(Ptr<Packet> packet,
                        uint16_t protocol)
 {
     const Mac48Address destination = Mac48Address::ConvertFrom(dest);
-    FramePtr frame = MakeFrame();
-    frame->kind = FrameKind::PACKET;
-    frame->bytes = EthernetFrameBytes(packet->GetSize(), false);
-    frame->readyPs = NowPs();
-    frame->ingressPort = LOCAL_STACK;
-    frame->etherType = protocol;
+    Ipv4Header header;
+    const bool ipv4 = protocol == ETHERTYPE_IPV4 && packet->PeekHeader(header) > 0;
+    FramePtr frame =
+        MakeStackFrame(packet->GetSize(), protocol, GetStackPriority(packet), ipv4 ? &header : nullptr);
     if (destination.IsGroup())
     {
         frame->destination = BROADCAST_ENDPOINT;
     }
     Mac48Address::ConvertFrom(source).CopyTo(frame->addresses.sourceMac);
     destination.CopyTo(frame->addresses.destinationMac);
-    if (protocol == ETHERTYPE_IPV4)
-    {
-        Ipv4Header header;
-        packet->PeekHeader(header);
-        frame->codePoint = static_cast<CodePoint>(header.GetEcn());
-        frame->hash = HashFlow(header.GetSource().Get(),
-                               header.GetDestination().Get(),
-                               header.GetProtocol());
-    }
     SocketPriorityTag tag;
-    frame->priority = packet->RemovePacketTag(tag) ? tag.GetPriority() & 7 : m_stackPriority;
+    packet->RemovePacketTag(tag);
     frame->packet = packet;
     if (!m_channel)
     {
         Drop(std::move(frame), LINK_DOWN);
         return false;
     }
-    if (m_stackBytes + frame->bytes > m_stackQueueBytes)
+    uint32_t& waiting = m_stackBytes[frame->priority];
+    if (waiting + frame->bytes > m_stackQueueBytes)
     {
         Drop(std::move(frame), QUEUE_FULL);
         return false;
     }
-    m_stackBytes += frame->bytes;
-    if (m_queueInterface && m_stackBytes + EthernetFrameBytes(m_mtu, false) > m_stackQueueBytes)
+    waiting += frame->bytes;
+    if (m_queueInterface && waiting + EthernetFrameBytes(m_mtu, false) > m_stackQueueBytes)
     {
-        m_queueInterface->GetTxQueue(0)->Stop();
+        m_queueInterface->GetTxQueue(frame->priority)->Stop();
     }
     Enqueue(std::move(frame));
     return true;
 }
 
 void
-QbbNetDevice::StackDequeued(uint32_t bytes)
+QbbNetDevice::StackDequeued(const Frame& frame)
 {
-    m_stackBytes -= bytes;
-    if (m_queueInterface && m_stackBytes + EthernetFrameBytes(m_mtu, false) <= m_stackQueueBytes)
+    uint32_t& waiting = m_stackBytes[frame.priority];
+    waiting -= frame.bytes;
+    if (m_queueInterface &&
+        (waiting == 0 || waiting + EthernetFrameBytes(m_mtu, false) <= m_stackQueueBytes))
     {
-        m_queueInterface->GetTxQueue(0)->Wake();
+        m_queueInterface->GetTxQueue(frame.priority)->Wake();
     }
+}
+
+uint8_t
+QbbNetDevice::GetStackPriority(Ptr<const Packet> packet) const
+{
+    SocketPriorityTag tag;
+    return packet->PeekPacketTag(tag) ? tag.GetPriority() & 7 : m_stackPriority;
+}
+
+FramePtr
+QbbNetDevice::MakeStackFrame(uint32_t packetBytes,
+                             uint16_t etherType,
+                             uint8_t priority,
+                             const Ipv4Header* ipv4)
+{
+    FramePtr frame = MakeFrame();
+    frame->kind = FrameKind::PACKET;
+    frame->bytes = PacketFrameBytes(packetBytes);
+    frame->readyPs = NowPs();
+    frame->ingressPort = LOCAL_STACK;
+    frame->etherType = etherType;
+    frame->priority = priority;
+    if (ipv4)
+    {
+        frame->codePoint = static_cast<CodePoint>(ipv4->GetEcn());
+        frame->hash = HashFlow(ipv4->GetSource().Get(),
+                               ipv4->GetDestination().Get(),
+                               ipv4->GetProtocol());
+    }
+    return frame;
 }
 
 DataRate
@@ -753,8 +736,13 @@ QbbNetDevice::GetByteTimePs(uint32_t bytes) const
 QueueState
 QbbNetDevice::GetQueueState(uint8_t priority) const
 {
-    const FrameQueue& frames = m_queues.at(priority).frames;
-    return {frames.Bytes(), frames.Frames()};
+    return m_queues.GetState(priority);
+}
+
+PrioritySet
+QbbNetDevice::GetWaiting() const
+{
+    return m_queues.GetWaiting();
 }
 
 PrioritySet
@@ -784,15 +772,7 @@ QbbNetDevice::GetSentPauseFrames() const
 int64_t
 QbbNetDevice::AssignStreams(int64_t stream)
 {
-    int64_t used = 0;
-    for (const auto& detector : m_detectors)
-    {
-        if (detector)
-        {
-            used += detector->AssignStreams(stream + used);
-        }
-    }
-    return used;
+    return m_queues.AssignStreams(stream);
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "ns3/congestion-detector.h"
 #include "ns3/data-rate.h"
+#include "ns3/egress-queues.h"
 #include "ns3/egress-scheduler.h"
 #include "ns3/error-model.h"
 #include "ns3/frame-sink.h"
@@ -24,6 +25,7 @@
 namespace ns3
 {
 
+class Ipv4Header;
 class QbbChannel;
 
 /**
@@ -106,6 +108,21 @@ class QbbNetDevice : public NetDevice
     /// @param frame given to the node's protocol stack
     void DeliverToStack(FramePtr frame);
 
+    /// @param packet of the protocol stack @returns priority by its SocketPriorityTag, else StackPriority
+    uint8_t GetStackPriority(Ptr<const Packet> packet) const;
+
+    /**
+     * @param packetBytes size of a packet of the local protocol stack [B]
+     * @param etherType its protocol
+     * @param priority 0..7
+     * @param ipv4 its header if it is an IPv4 packet, else nullptr
+     * @returns a frame of kind PACKET that is there now, without addresses and the packet itself
+     */
+    static FramePtr MakeStackFrame(uint32_t packetBytes,
+                                   uint16_t etherType,
+                                   uint8_t priority,
+                                   const Ipv4Header* ipv4);
+
     /// @returns line rate
     DataRate GetDataRate() const;
 
@@ -120,6 +137,9 @@ class QbbNetDevice : public NetDevice
 
     /// @param priority 0..7 @returns its egress queue
     QueueState GetQueueState(uint8_t priority) const;
+
+    /// @returns priorities with a frame in their egress queue
+    PrioritySet GetWaiting() const;
 
     /// @returns priorities that the far end holds OFF
     PrioritySet GetOff() const;
@@ -171,13 +191,6 @@ class QbbNetDevice : public NetDevice
     void DoDispose() override;
 
   private:
-    /// One priority of the sending side.
-    struct EgressQueue
-    {
-        FrameQueue frames;                     //!< waiting
-        CongestionDetector* detector{nullptr}; //!< owned by m_detectors
-    };
-
     void SetDataRate(DataRate rate);
 
     /// Sends the next frame if the line is free and one is ready, and arranges to be called again.
@@ -186,8 +199,8 @@ class QbbNetDevice : public NetDevice
     /// @param nowPs present time @returns the next frame among the priorities that are ON, or nullptr
     FramePtr Next(int64_t nowPs);
 
-    /// The frame leaves its queue. @param frame may be marked @param queue what it leaves
-    void Dequeue(Frame& frame, EgressQueue& queue, int64_t nowPs);
+    /// The frame leaves its queue. @param frame may be marked @param nowPs present time
+    void Dequeue(Frame& frame, int64_t nowPs);
 
     /// @param frame goes to the line @param nowPs present time
     void Transmit(FramePtr frame, int64_t nowPs);
@@ -207,17 +220,14 @@ class QbbNetDevice : public NetDevice
     /// @param priority changes to OFF or ON @param off which
     void NotifyGate(uint8_t priority, bool off);
 
-    /// Runs the ticks of the detector of one priority.
-    void Tick(uint8_t priority);
-
     /// @returns quanta * 512 bit times [ps]
     int64_t QuantaPs(uint16_t quanta) const;
 
     /// Fires the packet-level traces that have a listener. @param frame sent or received
     void Sniff(const Frame& frame) const;
 
-    /// A packet of the local protocol stack left its queue. @param bytes its size
-    void StackDequeued(uint32_t bytes);
+    /// A packet of the local protocol stack left its queue. @param frame which
+    void StackDequeued(const Frame& frame);
 
     // What each frame touches, first.
     int64_t m_freePs{0};                          //!< when the line is free
@@ -229,14 +239,13 @@ class QbbNetDevice : public NetDevice
     FrameSource* m_source{nullptr};               //!< what is pulled
     EgressScheduler* m_scheduler{nullptr};        //!< chooses the priority
     uint32_t m_sinkPort{0};                       //!< this port's number in the sink
-    PrioritySet m_waiting{0};                     //!< priorities with a frame in the queue
     PrioritySet m_pauseChanged{0};                //!< priorities whose pause state is to be sent
     bool m_sourceTurn{false};                     //!< queue and source of one priority alternate
     PauseGate m_gate;                             //!< ON or OFF
     uint64_t m_sentBytes{0};                      //!< without preamble and gap
     uint64_t m_sentFrames{0};                     //!< without PFC
     ReusableEvent<QbbNetDevice, &QbbNetDevice::TryTransmit> m_transmitEvent; //!< line free or source ready
-    std::array<EgressQueue, PRIORITIES> m_queues; //!< by priority
+    EgressQueues m_queues;                        //!< with their detectors
 
     TracedCallback<const Frame&> m_enqueueTrace;             //!< "Enqueue"
     TracedCallback<const Frame&> m_dequeueTrace;             //!< "Dequeue"
@@ -258,10 +267,9 @@ class QbbNetDevice : public NetDevice
     ReusableEvent<QbbNetDevice, &QbbNetDevice::Refresh> m_refreshEvent; //!< while pausing
     ReusableEvent<QbbNetDevice, &QbbNetDevice::Expire> m_expireEvent;   //!< while paused
     Ptr<EgressScheduler> m_schedulerOwner;  //!< "Scheduler"
-    std::array<Ptr<CongestionDetector>, PRIORITIES> m_detectors; //!< by priority
     Ptr<ErrorModel> m_errorModel;           //!< "ReceiveErrorModel"
     uint32_t m_stackQueueBytes{0};          //!< "StackQueueSize"
-    uint32_t m_stackBytes{0};               //!< of the local protocol stack, waiting
+    std::array<uint32_t, PRIORITIES> m_stackBytes{}; //!< of the local protocol stack, waiting
     uint8_t m_stackPriority{0};             //!< "StackPriority"
     Ptr<NetDeviceQueueInterface> m_queueInterface; //!< stops and wakes the queue disc above
     Ptr<QbbChannel> m_channelOwner;         //!< the link

@@ -31,8 +31,7 @@ FctRecorder::AddFlow(const FlowInfo& info)
 void
 FctRecorder::Connect(Ptr<RdmaHw> hw)
 {
-    hw->TraceConnectWithoutContext("MessageCompleted",
-                                   MakeCallback(&FctRecorder::Completed, this));
+    hw->TraceConnectWithoutContext("MessageCompleted", MakeCallback(&FctRecorder::Completed, this));
     hw->TraceConnectWithoutContext("MessageReceived", MakeCallback(&FctRecorder::Received, this));
 }
 
@@ -94,7 +93,6 @@ FctRecorder::GetTotals() const
         if (record.completed)
         {
             totals.flows++;
-            totals.bytes += record.info.flow.bytes;
             totals.packetsCe += record.packetsCe;
             totals.packetsUe += record.packetsUe;
             totals.retransmitted += record.retransmitted;
@@ -102,6 +100,17 @@ FctRecorder::GetTotals() const
         }
     }
     return totals;
+}
+
+uint64_t
+FctRecorder::GetBytesCompletedBy(int64_t ns) const
+{
+    uint64_t bytes = 0;
+    for (const Record& record : m_records)
+    {
+        bytes += record.completed && record.endNs <= ns ? record.info.flow.bytes : 0;
+    }
+    return bytes;
 }
 
 SlowdownStatistics
@@ -137,8 +146,8 @@ FctRecorder::WriteCsv(std::ostream& out) const
         if (record.completed)
         {
             out << JsonWriter::Number(Slowdown(record)) << ',' << info.packets << ','
-                << record.packetsCe << ',' << record.packetsUe << ','
-                << record.cnpCe << ',' << record.cnpUe << ',';
+                << record.packetsCe << ',' << record.packetsUe << ',' << record.cnpCe << ','
+                << record.cnpUe << ',';
         }
         else
         {

@@ -44,7 +44,6 @@ class FctRecorder
     struct Totals
     {
         uint64_t flows{0};         //!< completed
-        uint64_t bytes{0};         //!< their payload [B]
         uint64_t packetsCe{0};     //!< data frames received with CE
         uint64_t packetsUe{0};     //!< data frames received with UE
         uint64_t retransmitted{0}; //!< data frames sent again
@@ -68,6 +67,9 @@ class FctRecorder
 
     /// @returns sums over completed flows
     Totals GetTotals() const;
+
+    /// @param ns a time [ns] @returns payload of the flows that had completed by then [B]
+    uint64_t GetBytesCompletedBy(int64_t ns) const;
 
     /// @returns slowdown of the completed flows
     SlowdownStatistics GetSlowdown() const;
@@ -100,9 +102,9 @@ class FctRecorder
     /// @returns completion time over ideal completion time
     static double Slowdown(const Record& record);
 
-    std::vector<Record> m_records;         //!< by flow number
-    uint64_t m_completed{0};               //!< how many
-    std::function<void()> m_allCompleted;  //!< called when the last flow completes
+    std::vector<Record> m_records;        //!< by flow number
+    uint64_t m_completed{0};              //!< how many
+    std::function<void()> m_allCompleted; //!< called when the last flow completes
 };
 
 } // namespace ns3

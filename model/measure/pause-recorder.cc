@@ -42,8 +42,8 @@ PauseRecorder::Changed(PauseRecorder* recorder, std::size_t port, uint8_t priori
         entry.off &= ~(1 << priority);
         recorder->m_ended += now - entry.offSince[priority];
     }
-    recorder->m_out << SecondsText(now.GetNanoSeconds()) << ',' << entry.label << ',' << +priority << ','
-                    << (off ? '1' : '0') << '\n';
+    recorder->m_out << SecondsText(now.GetNanoSeconds()) << ',' << entry.label << ',' << +priority
+                    << ',' << (off ? '1' : '0') << '\n';
 }
 
 uint64_t

@@ -47,13 +47,18 @@ class PauseRecorder
         PrioritySet off{0};                    //!< priorities that are OFF
     };
 
-    /// @param recorder the recorder @param port index in m_ports @param priority changes @param off to OFF or ON
+    /**
+     * @param recorder the recorder
+     * @param port index in m_ports
+     * @param priority changes
+     * @param off to OFF or ON
+     */
     static void Changed(PauseRecorder* recorder, std::size_t port, uint8_t priority, bool off);
 
-    std::ostream& m_out;         //!< pfc.csv
-    std::vector<Port> m_ports;   //!< in the order connected
-    uint64_t m_pauses{0};        //!< transitions to OFF
-    Time m_ended;                //!< length of the pauses that have ended
+    std::ostream& m_out;       //!< pfc.csv
+    std::vector<Port> m_ports; //!< in the order connected
+    uint64_t m_pauses{0};      //!< transitions to OFF
+    Time m_ended;              //!< length of the pauses that have ended
 };
 
 } // namespace ns3

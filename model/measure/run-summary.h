@@ -51,16 +51,20 @@ struct RunSummary
     uint64_t packetHops{0};            //!< frames sent by any port, pause frames aside
     uint64_t flows{0};                 //!< to be sent
     uint64_t flowsCompleted{0};        //!< of them
-    double offeredLoad{NONE};          //!< payload of all flows over what the host links can carry while flows start
-    double achievedLoad{NONE};         //!< payload of completed flows over what the host links can carry until the last completes
-    uint64_t drops{0};                 //!< frames, all priorities and reasons
-    std::string dropReasons;           //!< the same by reason, for the table
-    uint64_t pauseFrames{0};           //!< PFC frames sent, refreshes and resumes included
-    double pauseTimeS{0};              //!< sum over ports and priorities [s]
-    uint64_t packetsCe{0};             //!< data frames of completed flows that arrived with CE
-    uint64_t packetsUe{0};             //!< and with UE
-    uint64_t retransmitted{0};         //!< data frames of completed flows sent again
-    SlowdownStatistics::Bin all;       //!< slowdown of all completed flows
+    /// Payload of all flows over what the host links can carry while flows start; NONE if all start
+    /// together.
+    double offeredLoad{NONE};
+    /// Payload of the flows that complete while flows still start, over the same; of all flows
+    /// until the last completes if all start together. Flows under way at the end do not count.
+    double achievedLoad{NONE};
+    uint64_t drops{0};           //!< frames, all priorities and reasons
+    std::string dropReasons;     //!< the same by reason, for the table
+    uint64_t pauseFrames{0};     //!< PFC frames sent, refreshes and resumes included
+    double pauseTimeS{0};        //!< sum over ports and priorities [s]
+    uint64_t packetsCe{0};       //!< data frames of completed flows that arrived with CE
+    uint64_t packetsUe{0};       //!< and with UE
+    uint64_t retransmitted{0};   //!< data frames of completed flows sent again
+    SlowdownStatistics::Bin all; //!< slowdown of all completed flows
     std::vector<SlowdownStatistics::Bin> bins; //!< by size
 
     /// @returns packet hops for each CPU second, NONE if no time was measured

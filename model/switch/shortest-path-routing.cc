@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <sstream>
-#include <stdexcept>
 #include <unordered_map>
 
 namespace ns3
@@ -145,7 +143,7 @@ GetPeer(Ptr<const QbbNetDevice> device)
     return DynamicCast<QbbNetDevice>(channel->GetDevice(other));
 }
 
-void
+std::vector<uint32_t>
 ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
                              const std::vector<Ptr<EthernetSwitch>>& switches)
 {
@@ -173,15 +171,7 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
         homeOf.push_back(home);
         if (home == NO_SWITCH)
         {
-            Ptr<QbbNetDevice> peer = GetPeer(endpoints[e]);
-            if (peer && endpoints.size() == 2)
-            {
-                continue; // two hosts back to back
-            }
-            std::ostringstream why;
-            why << "host node " << endpoints[e]->GetNode()->GetId()
-                << " is unreachable: its port is not linked to a switch";
-            throw std::runtime_error(why.str());
+            continue; // two hosts back to back, or a host without a switch
         }
         auto& distance = distancesTo[home];
         if (distance.empty())
@@ -206,17 +196,18 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
             switches[s]->SetRoute(e, ports);
         }
     }
-    for (uint32_t e = 0; e < endpoints.size(); e++)
+    std::vector<uint32_t> unreachable;
+    for (uint32_t e = 1; e < endpoints.size(); e++)
     {
-        if (homeOf[e] != NO_SWITCH && distancesTo[homeOf[e]][homeOf[0]] == FAR)
+        const bool backToBack = GetPeer(endpoints[e]) == endpoints[0];
+        const bool joined = homeOf[0] != NO_SWITCH && homeOf[e] != NO_SWITCH &&
+                            distancesTo[homeOf[e]][homeOf[0]] != FAR;
+        if (!backToBack && !joined)
         {
-            std::ostringstream why;
-            why << "host node " << endpoints[e]->GetNode()->GetId()
-                << " is unreachable from host node " << endpoints[0]->GetNode()->GetId()
-                << ": no path of switches and links joins them";
-            throw std::runtime_error(why.str());
+            unreachable.push_back(e);
         }
     }
+    return unreachable;
 }
 
 std::vector<Ptr<QbbNetDevice>>

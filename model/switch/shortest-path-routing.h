@@ -27,10 +27,10 @@ class ShortestPathRouting
     /**
      * @param endpoints the hosts' ports
      * @param switches all switches
-     * @throws std::runtime_error naming an endpoint that another one cannot reach
+     * @returns the endpoints that endpoint 0 cannot reach, none if the network is whole
      */
-    void Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
-                 const std::vector<Ptr<EthernetSwitch>>& switches);
+    std::vector<uint32_t> Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
+                                  const std::vector<Ptr<EthernetSwitch>>& switches);
 
     /**
      * @param source endpoint @param destination endpoint @param hash of the flow

@@ -45,12 +45,12 @@ TextWithUnit(uint64_t value, const Units& units)
 {
     for (const auto& [name, factor] : units)
     {
-        if (value % factor == 0 && value != 0)
+        if (value % factor == 0)
         {
             return std::to_string(value / factor) + name;
         }
     }
-    return std::to_string(value) + std::end(units)[-1].first;
+    return std::to_string(value);
 }
 
 } // namespace
@@ -76,12 +76,8 @@ ParseTime(const std::string& text, int64_t& ns)
 bool
 ParseRate(const std::string& text, uint64_t& bps)
 {
-    static const std::pair<std::string, double> prefixes[] = {{"", 1},
-                                                              {"k", 1e3},
-                                                              {"K", 1e3},
-                                                              {"M", 1e6},
-                                                              {"G", 1e9},
-                                                              {"T", 1e12}};
+    static const std::pair<std::string, double> prefixes[] =
+        {{"", 1}, {"k", 1e3}, {"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}};
     for (const auto& [prefix, factor] : prefixes)
     {
         const std::pair<std::string, double> units[] = {{prefix + "b/s", factor},

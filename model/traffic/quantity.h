@@ -19,13 +19,22 @@ namespace ns3
  */
 //@{
 
-/// @param text as 10us or 0.5ms: a number of 0 or more in s, ms, us, ns or ps @param [out] ns in whole ns
+/**
+ * @param text as 10us or 0.5ms: a number of 0 or more in s, ms, us, ns or ps
+ * @param [out] ns in whole ns
+ */
 bool ParseTime(const std::string& text, int64_t& ns);
 
-/// @param text as 100Gb/s or 100Gbps: bits in k, M, G or T, or bytes (B/s, Bps) @param [out] bps at least 1
+/**
+ * @param text as 100Gb/s or 100Gbps: bits in k, M, G or T, or bytes (B/s, Bps)
+ * @param [out] bps at least 1
+ */
 bool ParseRate(const std::string& text, uint64_t& bps);
 
-/// @param text as 2000000, 2MB or 0.5KB: whole bytes; KB, MB, GB are powers of 1000 @param [out] bytes the number
+/**
+ * @param text as 2000000, 2MB or 0.5KB: whole bytes; KB, MB, GB are powers of 1000
+ * @param [out] bytes the number
+ */
 bool ParseBytes(const std::string& text, uint64_t& bytes);
 
 /// @param ns a time [ns] @returns it in the largest unit that leaves a whole number, as 10us

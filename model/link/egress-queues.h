@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef EGRESS_QUEUES_H
+#define EGRESS_QUEUES_H
+
+#include "ns3/congestion-detector.h"
+#include "ns3/egress-scheduler.h"
+#include "ns3/frame.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * The eight queues of an egress, each watched by a CongestionDetector where one is set: what a port
+ * (QbbNetDevice) and a queue disc (LosslessQueueDisc) have in common.
+ * @ingroup lossless
+ */
+class EgressQueues
+{
+  public:
+    EgressQueues() = default;
+    EgressQueues(const EgressQueues&) = delete;
+    EgressQueues& operator=(const EgressQueues&) = delete;
+
+    /// @param priority 0..7 @param detector watches its queue, nullptr for none
+    void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
+
+    /// @param priority 0..7 @returns its detector or nullptr
+    Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
+
+    /// @param stream first random stream @returns how many the detectors use
+    int64_t AssignStreams(int64_t stream);
+
+    /// Begins the ticks of the detectors that want some. @param node id of the node they belong to
+    void StartTicks(uint32_t node);
+
+    /// Gives the frames back to the pool and lets the detectors go.
+    void Clear();
+
+    /// A priority is turned OFF or ON. @param priority 0..7 @param off which @param now present time
+    void NotifyGate(uint8_t priority, bool off, Time now);
+
+    /// @param priority 0..7 @returns its queue's state
+    QueueState GetState(uint8_t priority) const
+    {
+        const FrameQueue& frames = m_queues.at(priority).frames;
+        return {frames.Bytes(), frames.Frames()};
+    }
+
+    /// @returns priorities with a frame
+    PrioritySet GetWaiting() const
+    {
+        return m_waiting;
+    }
+
+    /// Tells the detector of a frame that Push() or nothing but NotifyDequeue() follows.
+    /// @param frame joins the queue of its priority @param nowPs present time [ps]
+    void NotifyEnqueue(const Frame& frame, int64_t nowPs)
+    {
+        const Queue& queue = m_queues[frame.priority];
+        if (queue.detector)
+        {
+            queue.detector->OnEnqueue(
+                frame,
+                {queue.frames.Bytes() + frame.bytes, queue.frames.Frames() + 1},
+                NanoSeconds(nowPs / 1000));
+        }
+    }
+
+    /// Tells the detector of a frame that Pop() gave, or that never had to wait.
+    /// @param frame leaves and may be marked @param nowPs present time [ps] @returns whether it was marked
+    bool NotifyDequeue(Frame& frame, int64_t nowPs)
+    {
+        const Queue& queue = m_queues[frame.priority];
+        if (!queue.detector)
+        {
+            return false;
+        }
+        const CodePoint before = frame.codePoint;
+        queue.detector->OnDequeue(frame,
+                                  {queue.frames.Bytes(), queue.frames.Frames()},
+                                  NanoSeconds(nowPs / 1000));
+        return frame.codePoint != before;
+    }
+
+    /// @param frame appended to the queue of its priority
+    void Push(FramePtr frame)
+    {
+        const uint8_t priority = frame->priority;
+        m_queues[priority].frames.Push(std::move(frame));
+        m_waiting |= 1 << priority;
+    }
+
+    /// @param priority one of GetWaiting() @returns its oldest frame
+    FramePtr Pop(uint8_t priority)
+    {
+        FrameQueue& frames = m_queues[priority].frames;
+        FramePtr frame = frames.Pop();
+        if (frames.Frames() == 0)
+        {
+            m_waiting &= ~(1 << priority);
+        }
+        return frame;
+    }
+
+  private:
+    /// One priority.
+    struct Queue
+    {
+        FrameQueue frames;                     //!< waiting
+        CongestionDetector* detector{nullptr}; //!< owned by m_detectors
+    };
+
+    /// Runs the ticks of the detector of one priority.
+    void Tick(uint8_t priority);
+
+    PrioritySet m_waiting{0};                                    //!< priorities with a frame
+    std::array<Queue, PRIORITIES> m_queues;                      //!< by priority
+    std::array<Ptr<CongestionDetector>, PRIORITIES> m_detectors; //!< by priority
+};
+
+} // namespace ns3
+
+#endif // EGRESS_QUEUES_H

@@ -1,0 +1,467 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+# Copyright (c) 2026 The lossless authors
+"""Tests of the study programs as users call them: errors, exit codes, files, determinism.
+
+LOSSLESS_BIN names the folder of the programs; without it the tests are skipped.
+"""
+
+import csv
+import json
+import os
+import pty
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+BIN = os.environ.get("LOSSLESS_BIN")
+FLOW_COLUMNS = (
+    "flow,src,dst,priority,size_bytes,start_s,fct_s,ideal_fct_s,slowdown,"
+    "packets,packets_ce,packets_ue,cnp_ce,cnp_ue,path_hops"
+)
+PORT_COLUMNS = "time_s,node,port,priority,queue_bytes,tx_bytes,state,paused"
+PFC_COLUMNS = "time_s,node,port,priority,pause"
+# What depends on the machine and not on parameters and seed.
+MACHINE_FIELDS = ("cpu_s", "wall_s", "peak_rss_kb", "hops_per_cpu_s")
+# A fraction of a second each.
+SHORT = {
+    "fat-tree": ["--workload=Hadoop", "--duration=100us"],
+    "leaf-spine": ["--workload=Hadoop", "--duration=100us"],
+    "incast": ["--senders=8", "--bytes=200000", "--buffer=1MB"],
+    "from-file": ["--flows=two-racks"],
+}
+
+
+@unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
+class StudyTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.work = Path(temporary.name)
+
+    def run_study(self, study, *options, **kwargs):
+        """Runs a study in the temporary folder."""
+        return subprocess.run(
+            [Path(BIN) / f"lossless-{study}", *options],
+            cwd=self.work,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            **kwargs,
+        )
+
+    def results(self, study, *options, out="out"):
+        """The folder of a run that must succeed."""
+        result = self.run_study(study, *options, f"--out={out}")
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+        return self.work / out
+
+    def assert_error(self, study, options, error):
+        """One line on stderr, exit code 1, nothing simulated or written."""
+        result = self.run_study(study, *options)
+        self.assertEqual(result.stderr.rstrip("\n"), "error: " + error)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stdout, "")
+        self.assertFalse((self.work / "results").exists(), "a folder of results was made")
+
+    def file(self, name, text):
+        (self.work / name).write_text(text)
+        return name
+
+
+class ErrorTest(StudyTest):
+    def test_options(self):
+        self.assert_error("fat-tree", ["--lod=0.5"], "unknown option --lod, did you mean --load?")
+        self.assert_error(
+            "incast", ["--sender=4"], "unknown option --sender, did you mean --senders?"
+        )
+        self.assert_error(
+            "fat-tree", ["--k"], "option --k needs a value: --k=VALUE"
+        )
+        self.assert_error(
+            "fat-tree", ["4"], "unknown argument '4', options are --name=value"
+        )
+
+    def test_values(self):
+        fraction = "expected a number above 0 and at most 1"
+        time = "expected a time above 0 in whole ns with its unit, such as 10us"
+        self.assert_error("fat-tree", ["--load=1.2"], f"--load: found '1.2', {fraction}")
+        self.assert_error("fat-tree", ["--load=0"], f"--load: found '0', {fraction}")
+        self.assert_error("fat-tree", ["--load=nan"], f"--load: found 'nan', {fraction}")
+        self.assert_error("fat-tree", ["--duration=0s"], f"--duration: found '0s', {time}")
+        self.assert_error("fat-tree", ["--stop=10"], f"--stop: found '10', {time}")
+        self.assert_error("fat-tree", ["--k=5"], "k: found 5, expected an even number, 2 or more")
+        self.assert_error(
+            "fat-tree", ["--shape=ring"], "--shape: found 'ring', expected one of k-ary, mercury"
+        )
+        self.assert_error(
+            "incast", ["--senders=0"], "--senders: found '0', expected a whole number, 1 or more"
+        )
+        self.assert_error(
+            "incast",
+            ["--link-rate=0Gb/s"],
+            "--link-rate: found '0Gb/s', expected a rate above zero with its unit, "
+            "such as 100Gb/s",
+        )
+        self.assert_error(
+            "incast",
+            ["--xoff=50000", "--xon=60000"],
+            "--xon: found 60000, expected at most the 50000 of --xoff",
+        )
+        self.assert_error(
+            "incast",
+            ["--xon=60000"],
+            "--xon: found it without --xoff, expected both, for a static threshold",
+        )
+
+    def test_attributes(self):
+        self.assert_error(
+            "incast",
+            ["--ns3::RdmaHw::Mtuu=1000"],
+            "unknown attribute Mtuu of ns3::RdmaHw, did you mean Mtu?",
+        )
+        self.assert_error(
+            "incast",
+            ["--ns3::Dcqn::MinRate=1Gb/s"],
+            "unknown class ns3::Dcqn in --ns3::Dcqn::MinRate, did you mean ns3::Dcqcn?",
+        )
+        self.assert_error(
+            "incast",
+            ["--ns3::RdmaHw::CnpInterval=50parsec"],
+            "--ns3::RdmaHw::CnpInterval: found '50parsec', expected a time with its unit, "
+            "such as 10us",
+        )
+
+    def test_globals(self):
+        self.assert_error(
+            "incast",
+            ["--SchedulerType=ns3::RdmaHw"],
+            "--SchedulerType: found 'ns3::RdmaHw', expected a class derived from ns3::Scheduler",
+        )
+
+    def test_schemes_and_workloads(self):
+        result = self.run_study("fat-tree", "--scheme=none,dcqn")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: scheme: found 'dcqn', expected one of none, dcqcn, .*"
+            r"\(did you mean 'dcqcn'\?\)\n\Z",
+        )
+        self.assert_error(
+            "fat-tree",
+            ["--scheme=none,none"],
+            "--scheme: found 'none' twice, expected each scheme once",
+        )
+        self.assert_error(
+            "fat-tree",
+            ["--workload=websearch"],
+            "--workload: found 'websearch', expected the path of a file or one of "
+            "CacheFollower, Hadoop, WebSearch, WebServer (did you mean 'WebSearch'?)",
+        )
+        cdf = self.file("falling.cdf", "0 0\n1000 0.5\n2000 0.4\n3000 1\n")
+        result = self.run_study("fat-tree", f"--workload={cdf}")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aerror: falling\.cdf:3: found .*0\.4.*, expected .*\n\Z")
+
+    def test_topology_and_flow_files(self):
+        topology = self.file("missing.txt", "3 1 2\n2\n0 2 100Gbps 1us 0\n2 100Gbps 1us 0\n")
+        result = self.run_study("from-file", f"--topology={topology}")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aerror: missing\.txt:4: found .*, expected .*\n\Z")
+
+        apart = self.file(
+            "apart.txt",
+            "6 2 4\n4 5\n0 4 100Gbps 1us 0\n1 4 100Gbps 1us 0\n"
+            "2 5 100Gbps 1us 0\n3 5 100Gbps 1us 0\n",
+        )
+        result = self.run_study("from-file", f"--topology={apart}")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aerror: .*(unreachable|no path|reach).*\n\Z")
+
+        flows = self.file("flows.txt", "2\n0 1 3 100 1000 0\n0 9 3 100 1000 0\n")
+        result = self.run_study("from-file", f"--flows={flows}")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aerror: flows\.txt:3: found .*node 9.*switch.*\n\Z")
+
+    def test_buffers(self):
+        # 2 x 1 us + two frames of 1083 B and the PFC frame of 64 B, with 20 B each for preamble and
+        # gap... the exact number is the switch's business; here, that both numbers are told.
+        result = self.run_study("incast", "--buffer=2MB", "--ns3::EthernetSwitch::Headroom=10000")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: switch 17 port 0: found a headroom of 10000 B, expected at least \d+ B for "
+            r"its link of 100Gb/s and 1us\n\Z",
+        )
+        self.assertFalse((self.work / "results").exists())
+        result = self.run_study("incast", "--buffer=300KB")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: switch 17: found settings that do not fit \(the buffer of 300000 B is too "
+            r"small: headroom needs \d+ B \(17 ports, .*\), expected .*\n\Z",
+        )
+        self.assertFalse((self.work / "results").exists())
+
+    def test_loss_in_a_lossless_priority_ends_the_run(self):
+        # A pause of one quantum, not repeated, holds the senders for 5 ns: the buffer overflows.
+        result = self.run_study(
+            "incast",
+            "--scheme=none",
+            "--buffer=1MB",
+            "--ns3::QbbNetDevice::PauseTime=1",
+            "--ns3::QbbNetDevice::RefreshInterval=1s",
+        )
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: switch 17 port \d+ would lose a frame of \d+ B in lossless priority 3 at .*: "
+            r"headroom of \d+ B holds \d+ B, buffer of 1000000 B holds \d+ B\n\Z",
+        )
+
+    def test_output_folder(self):
+        self.file("taken", "")
+        result = self.run_study("incast", "--out=taken/results")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aerror: --out: found that taken/results cannot be made")
+
+    def test_help(self):
+        for study in SHORT:
+            result = self.run_study(study, "--help")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            for option in ("scheme", "seed", "stop", "mtu", "buffer", "xoff", "xon", "sample",
+                           "pcap", "out"):
+                self.assertIn(f"--{option}:", result.stdout)
+
+
+class FilesTest(StudyTest):
+    def test_each_study_writes_its_folder(self):
+        for study, options in SHORT.items():
+            with self.subTest(study=study):
+                self.check_folder(study, self.results(study, *options, "--sample=10us", out=study))
+
+    def check_folder(self, study, folder):
+        summary = json.loads((folder / "summary.json").read_text())
+        self.assertEqual(summary["study"], study)
+        self.assertEqual(summary["scheme"], "dcqcn")
+        self.assertIsInstance(summary["parameters"], dict)
+        self.assertRegex(summary["ns3_version"], r"^3[.-]")
+        for field in ("seed", "peak_rss_kb", "events", "packet_hops", "flows", "flows_completed",
+                      "drops", "pause_frames", "packets_ce", "packets_ue"):
+            self.assertIs(type(summary[field]), int, field)
+        for field in ("simulated_s", "cpu_s", "wall_s", "hops_per_cpu_s", "pause_time_s",
+                      "achieved_load"):
+            self.assertIsInstance(summary[field], (int, float), field)
+        self.assertEqual(summary["flows"], summary["flows_completed"])
+        self.assertEqual(summary["drops"], 0)
+
+        rows = self.table(folder / "flows.csv", FLOW_COLUMNS)
+        self.assertEqual(len(rows), summary["flows"])
+        self.assertEqual([int(row["flow"]) for row in rows], list(range(len(rows))))
+        for row in rows:
+            self.assertNotEqual(row["src"], row["dst"])
+            self.assertAlmostEqual(
+                float(row["slowdown"]), float(row["fct_s"]) / float(row["ideal_fct_s"]), places=12
+            )
+            # The ideal is exact for a flow alone in the network, so nothing is faster.
+            self.assertGreaterEqual(float(row["slowdown"]), 1)
+        self.assertEqual(sum(int(row["packets_ce"]) for row in rows), summary["packets_ce"])
+
+        # Nearest rank; the bins hold each flow once.
+        slowdowns = sorted(float(row["slowdown"]) for row in rows)
+        total = summary["slowdown"]["all"]
+        self.assertEqual(total["n"], len(rows))
+        self.assertEqual(total["p50"], slowdowns[(len(rows) + 1) // 2 - 1])
+        self.assertEqual(total["p99"], slowdowns[-(-99 * len(rows) // 100) - 1])
+        bins = summary["slowdown"]["bins"]
+        self.assertEqual(sum(b["n"] for b in bins), len(rows))
+        for b in bins:
+            self.assertEqual(
+                b["n"], sum(b["lo"] < int(row["size_bytes"]) <= b["hi"] for row in rows)
+            )
+
+        ports = self.table(folder / "ports.csv", PORT_COLUMNS)
+        self.assertGreater(len(ports), 0)
+        # Samples at 10 us, 20 us, ... up to the end.
+        times = sorted({float(row["time_s"]) for row in ports})
+        self.assertEqual(len(times), int(summary["simulated_s"] * 1e5 + 1e-6))
+        self.table(folder / "pfc.csv", PFC_COLUMNS)
+
+    def table(self, path, columns):
+        with open(path, newline="") as file:
+            self.assertEqual(file.readline(), columns + "\n")
+        with open(path, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_pauses_add_up(self):
+        folder = self.results("incast", *SHORT["incast"], "--scheme=none")
+        summary = json.loads((folder / "summary.json").read_text())
+        since, paused = {}, 0.0
+        for row in self.table(folder / "pfc.csv", PFC_COLUMNS):
+            queue = (row["node"], row["port"], row["priority"])
+            if row["pause"] == "1":
+                self.assertNotIn(queue, since)
+                since[queue] = float(row["time_s"])
+            else:
+                paused += float(row["time_s"]) - since.pop(queue)
+        self.assertGreater(paused, 0)
+        self.assertEqual(since, {})
+        # The sum of decimals of 1 ns and the double differ by rounding only.
+        self.assertAlmostEqual(summary["pause_time_s"], paused, delta=1e-12)
+
+    def test_incast_takes_the_receivers_line(self):
+        # 8 x 200 frames of 1062 B and 20 B of preamble and gap at 100 Gb/s take 138.496 us; the
+        # last data frame then needs 2 us and 86.56 ns to the end, its ACK about 2 us more.
+        folder = self.results("incast", *SHORT["incast"], "--scheme=none")
+        rows = self.table(folder / "flows.csv", FLOW_COLUMNS)
+        last = max(float(row["fct_s"]) for row in rows)
+        self.assertGreater(last, 138.496e-6 + 4e-6)
+        self.assertLess(last, 138.496e-6 + 5e-6)
+
+    def test_unfinished_flows(self):
+        result = self.run_study("incast", "--scheme=none", "--stop=700us", "--out=out")
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"unfinished +\d+ flows: the run ended at --stop=700us")
+        summary = json.loads((self.work / "out/summary.json").read_text())
+        self.assertLess(summary["flows_completed"], 16)
+        self.assertEqual(summary["simulated_s"], 700e-6)
+        rows = self.table(self.work / "out/flows.csv", FLOW_COLUMNS)
+        self.assertEqual(len(rows), 16)
+        self.assertEqual(sum(row["fct_s"] != "" for row in rows), summary["flows_completed"])
+
+    def test_capture(self):
+        folder = self.results("incast", *SHORT["incast"], "--pcap=h3,switch")
+        self.assertTrue((folder / "h3-0.pcap").stat().st_size > 24)
+        self.assertEqual(len(list(folder.glob("switch-*.pcap"))), 9)
+        self.assertEqual(len(list(folder.glob("*.pcap"))), 10)
+        result = self.run_study("incast", "--pcap=h33", "--out=x")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"\Aerror: node: found 'h33', expected a node such as 'h3'")
+
+    def test_static_threshold(self):
+        folder = self.results("incast", *SHORT["incast"], "--xoff=20000", "--scheme=none")
+        parameters = json.loads((folder / "summary.json").read_text())["parameters"]
+        self.assertEqual(parameters["threshold"], "Static")
+        self.assertEqual((parameters["xoff"], parameters["xon"]), (20000, 18000))
+        folder = self.results("incast", "--senders=4", "--bytes=10000")
+        parameters = json.loads((folder / "summary.json").read_text())["parameters"]
+        self.assertEqual(parameters["threshold"], "Dynamic")
+        # 16 MB for each 50 Gb/s
+        self.assertEqual(parameters["buffer"], 32000000)
+
+    def test_attributes_override_the_scheme(self):
+        folder = self.results(
+            "incast", *SHORT["incast"], "--ns3::EcnDetector::Kmin=999999999",
+            "--ns3::EcnDetector::Kmax=1999999999",
+        )
+        summary = json.loads((folder / "summary.json").read_text())
+        self.assertEqual(summary["packets_ce"], 0)
+        self.assertEqual(summary["parameters"]["detector"]["Kmin"], 999999999)
+        self.assertEqual(
+            summary["parameters"]["attributes"]["ns3::EcnDetector::Kmin"], 999999999
+        )
+
+    def test_flow_file_takes_node_ids(self):
+        # Hosts may come after switches; flows.csv names the nodes as the files do.
+        topology = self.file("t.txt", "3 1 2\n0\n1 0 100Gbps 1us 0\n2 0 100Gbps 1us 0\n")
+        flows = self.file("f.txt", "1\n2 1 3 100 5000 0.001\n")
+        folder = self.results("from-file", f"--topology={topology}", f"--flows={flows}")
+        (row,) = self.table(folder / "flows.csv", FLOW_COLUMNS)
+        self.assertEqual((row["src"], row["dst"], row["start_s"]), ("2", "1", "0.001000000"))
+
+
+class DeterminismTest(StudyTest):
+    def content(self, folder):
+        """The files of a folder; of the summaries, what does not depend on the machine."""
+        files = {}
+        for path in sorted(folder.rglob("*")):
+            if path.name == "summary.json":
+                summaries = json.loads(path.read_text())
+                for summary in summaries if isinstance(summaries, list) else [summaries]:
+                    for field in MACHINE_FIELDS:
+                        del summary[field]
+                files[path.relative_to(folder)] = summaries
+            elif path.is_file():
+                files[path.relative_to(folder)] = path.read_bytes()
+        return files
+
+    def test_a_run_is_a_function_of_parameters_and_seed(self):
+        for study, options in SHORT.items():
+            with self.subTest(study=study):
+                options = [*options, "--sample=20us"]
+                first = self.content(self.results(study, *options, out=f"{study}-1"))
+                second = self.content(self.results(study, *options, out=f"{study}-2"))
+                self.assertEqual(first, second)
+
+    def test_the_machine_fields_alone_differ(self):
+        texts = []
+        for out in ("1", "2"):
+            text = (self.results("incast", *SHORT["incast"], out=out) / "summary.json").read_text()
+            texts.append([line for line in text.splitlines()
+                          if not re.match(rf' *"({"|".join(MACHINE_FIELDS)})"', line)])
+        self.assertEqual(texts[0], texts[1])
+        self.assertEqual(len(text.splitlines()) - len(texts[1]), len(MACHINE_FIELDS))
+
+    def test_another_seed_gives_other_flows(self):
+        one = self.results("fat-tree", *SHORT["fat-tree"], out="1") / "flows.csv"
+        two = self.results("fat-tree", *SHORT["fat-tree"], "--seed=2", out="2") / "flows.csv"
+        run = self.results("fat-tree", *SHORT["fat-tree"], "--RngRun=2", out="3") / "flows.csv"
+        self.assertNotEqual(one.read_text(), two.read_text())
+        self.assertEqual(two.read_text(), run.read_text())
+
+    def test_the_scheduler_changes_nothing(self):
+        flows = [
+            self.results(
+                "fat-tree", *SHORT["fat-tree"], f"--SchedulerType=ns3::{kind}Scheduler", out=kind
+            ) / "flows.csv"
+            for kind in ("Map", "PriorityQueue")
+        ]
+        self.assertEqual(flows[0].read_text(), flows[1].read_text())
+
+    def test_schemes_of_one_run_have_the_same_flows(self):
+        folder = self.results("fat-tree", *SHORT["fat-tree"], "--scheme=dcqcn:hpcc,none")
+        summaries = json.loads((folder / "summary.json").read_text())
+        self.assertEqual([s["scheme"] for s in summaries], ["dcqcn:hpcc", "none"])
+        tables = []
+        for name in ("dcqcn-hpcc", "none"):
+            with open(folder / name / "flows.csv", newline="") as file:
+                tables.append([
+                    [row[c] for c in ("flow", "src", "dst", "size_bytes", "start_s", "ideal_fct_s")]
+                    for row in csv.DictReader(file)
+                ])
+        self.assertGreater(len(tables[0]), 10)
+        self.assertEqual(tables[0], tables[1])
+        # And a scheme's results do not depend on those that ran before it.
+        alone = self.results("fat-tree", *SHORT["fat-tree"], "--scheme=none", out="alone")
+        self.assertEqual(self.content(folder / "none"), self.content(alone))
+
+    def test_progress_on_a_terminal_changes_nothing(self):
+        options = ["--workload=Hadoop", "--duration=500us", "--k=8", "--load=0.8"]
+        quiet = self.content(self.results("fat-tree", *options, out="quiet"))
+        master, slave = pty.openpty()
+        process = subprocess.Popen(
+            [Path(BIN) / "lossless-fat-tree", *options, "--out=shown"],
+            cwd=self.work,
+            stdout=subprocess.DEVNULL,
+            stderr=slave,
+        )
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                part = os.read(master, 4096)
+            except OSError:  # Linux's way to say that the other end is closed
+                break
+            if not part:
+                break
+            shown += part
+        os.close(master)
+        self.assertEqual(process.wait(), 0)
+        self.assertRegex(shown.decode(), r"fat-tree dcqcn  [\d.]+ ms simulated  \d+ of \d+ flows")
+        self.assertEqual(quiet, self.content(self.work / "shown"))
+
+
+if __name__ == "__main__":
+    unittest.main()
