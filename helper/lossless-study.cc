@@ -383,6 +383,13 @@ LosslessStudy::GetLosslessPriorities() const
 }
 
 Time
+LosslessStudy::GetArrivalsStart() const
+{
+    // A generated workload begins at 0, a list of flows with its first flow.
+    return m_arrivals.IsStrictlyPositive() ? Time(0) : NanoSeconds(m_flows.front().startNs);
+}
+
+Time
 LosslessStudy::GetArrivalsEnd() const
 {
     return m_arrivals.IsStrictlyPositive() ? m_arrivals : NanoSeconds(m_flows.back().startNs);
@@ -391,9 +398,7 @@ LosslessStudy::GetArrivalsEnd() const
 double
 LosslessStudy::GetOfferedLoad(const LosslessFabric& fabric) const
 {
-    // A generated workload begins at 0, a list of flows with its first flow.
-    const int64_t startNs = m_arrivals.IsStrictlyPositive() ? 0 : m_flows.front().startNs;
-    const int64_t ns = GetArrivalsEnd().GetNanoSeconds() - startNs;
+    const int64_t ns = (GetArrivalsEnd() - GetArrivalsStart()).GetNanoSeconds();
     return ns > 0 ? ArrivalProcess::OfferedLoad(m_flows, fabric.GetHostRatesBps(), ns)
                   : RunSummary::NONE;
 }
@@ -471,6 +476,7 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     config.label = m_name + " " + scheme.name;
     config.folder = folder;
     config.stop = m_stop;
+    config.arrivalsStart = GetArrivalsStart();
     config.arrivalsEnd = GetArrivalsEnd();
     config.sample = m_sample;
     config.lossless = GetLosslessPriorities();

@@ -118,6 +118,9 @@ class LosslessStudy
     /// @returns whether --xoff, or the attribute, chooses the static threshold
     bool IsThresholdStatic() const;
 
+    /// @returns when flows begin to start
+    Time GetArrivalsStart() const;
+
     /// @returns when flows cease to start
     Time GetArrivalsEnd() const;
 

@@ -159,7 +159,7 @@ StudyRun::StudyRun(const Config& config, LosslessFabric& fabric, const std::vect
 double
 StudyRun::GetAchievedLoad(const FctRecorder& flows) const
 {
-    const int64_t startNs = m_flows.empty() ? 0 : m_flows.front().startNs;
+    const int64_t startNs = m_config.arrivalsStart.GetNanoSeconds();
     int64_t endNs = m_config.arrivalsEnd.GetNanoSeconds();
     if (endNs <= startNs)
     {
@@ -175,8 +175,7 @@ StudyRun::GetAchievedLoad(const FctRecorder& flows) const
     {
         bitsPerNs += static_cast<double>(rate) * 1e-9;
     }
-    return 8 * static_cast<double>(flows.GetBytesCompletedBy(endNs)) /
-           (bitsPerNs * static_cast<double>(endNs - startNs));
+    return 8 * flows.GetBytesBy(endNs) / (bitsPerNs * static_cast<double>(endNs - startNs));
 }
 
 void

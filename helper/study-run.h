@@ -31,6 +31,7 @@ class StudyRun
         std::string label;                //!< for the progress line
         std::string folder;               //!< where the files go; exists
         Time stop;                        //!< end of the run if flows have not completed by then
+        Time arrivalsStart;               //!< when flows begin to start
         Time arrivalsEnd;                 //!< when flows cease to start
         Time sample;                      //!< interval of ports.csv, 0 for none
         std::vector<std::string> capture; //!< nodes whose ports are captured
@@ -65,9 +66,10 @@ class StudyRun
 
 /**
  * @param fabric described or built
- * @returns the number of each host in flows.csv: N if all are named hN, as in
+ * @returns the number of each host in flows.csv: N if all are named hN, as in topologies from
+ * files, or else as the fabric counts them
+ * @ingroup lossless
  */
-/// topologies from files, or else as the fabric counts them
 std::vector<uint32_t> HostNumbers(const LosslessFabric& fabric);
 
 } // namespace ns3

@@ -38,6 +38,9 @@
 using namespace ns3;
 using namespace ns3::losslesstest;
 
+// ns-3's runner goes on after a failed NS_TEST_ASSERT unless told otherwise, so sizes that indices rely on are
+// checked by the tests themselves, too.
+
 namespace
 {
 
@@ -48,6 +51,18 @@ DiscHelper(const std::string& attribute = "MaxSize", const std::string& value = 
     TrafficControlHelper helper;
     helper.SetRootQueueDisc("ns3::LosslessQueueDisc", attribute, StringValue(value));
     return helper;
+}
+
+/// Spares a host ARP, so that what is counted are a test's own packets, and flows start when they
+/// should. @param from its port @param address of the other host @param to the other host's port
+void
+AddNeighbour(Ptr<QbbNetDevice> from, Ipv4Address address, Ptr<QbbNetDevice> to)
+{
+    Ptr<Ipv4L3Protocol> ip = from->GetNode()->GetObject<Ipv4L3Protocol>();
+    Ptr<Ipv4Interface> interface = ip->GetInterface(ip->GetInterfaceForDevice(from));
+    ArpCache::Entry* entry = interface->GetArpCache()->Add(address);
+    entry->SetMacAddress(to->GetAddress());
+    entry->MarkPermanent();
 }
 
 /**
@@ -68,7 +83,6 @@ class HostPair
         const Ptr<Node> nodes[] = {CreateObject<Node>(), CreateObject<Node>()};
         const NetDeviceContainer devices = link.Install(nodes[0], nodes[1]);
         const Ipv4Address address[] = {Ipv4Address("10.0.0.1"), Ipv4Address("10.0.0.2")};
-        Ptr<Ipv4Interface> interfaces[2];
         for (uint32_t i = 0; i < 2; i++)
         {
             port[i] = DynamicCast<QbbNetDevice>(devices.Get(i));
@@ -77,12 +91,8 @@ class HostPair
             const uint32_t interface = ip->AddInterface(port[i]);
             ip->AddAddress(interface, Ipv4InterfaceAddress(address[i], Ipv4Mask("255.0.0.0")));
             ip->SetUp(interface);
-            interfaces[i] = ip->GetInterface(interface);
         }
-        // No ARP: what the tests count are their own packets.
-        ArpCache::Entry* entry = interfaces[0]->GetArpCache()->Add(address[1]);
-        entry->SetMacAddress(port[1]->GetAddress());
-        entry->MarkPermanent();
+        AddNeighbour(port[0], address[1], port[1]);
         disc = DynamicCast<LosslessQueueDisc>(discs.Install(port[0]).Get(0));
         recorder = std::make_unique<PortRecorder>(port[1]);
         m_receiver = Socket::CreateSocket(nodes[1], UdpSocketFactory::GetTypeId());
@@ -108,9 +118,16 @@ class HostPair
     /// payload @param tos its IPv4 TOS, with the ECN bits
     void Send(uint8_t priority, uint32_t bytes = 1000, uint8_t tos = 1)
     {
+        Ptr<Packet> packet = Create<Packet>(bytes);
+        if (priority > 0)
+        {
+            // By hand: a UDP socket with a TOS takes the priority from it.
+            SocketPriorityTag tag;
+            tag.SetPriority(priority);
+            packet->AddPacketTag(tag);
+        }
         m_sender->SetIpTos(tos);
-        m_sender->SetPriority(priority); // after SetIpTos(), which sets one too
-        m_sender->Send(Create<Packet>(bytes));
+        m_sender->Send(packet);
     }
 
     /// Host 1 pauses or resumes host 0. @param ns when [ns] @param priority 0..7 @param pause which
@@ -191,10 +208,11 @@ class GateTestCase : public LosslessTestCase
         hosts.PauseAt(1000, 3, true);
         hosts.PauseAt(20000, 3, false);
         hosts.At(2000, 0, [&hosts]() {
-            // At 2007 one is on the line until 2000 + 85.28, one waits in the port, one above it.
-            for (int i = 0; i < 3; i++)
+            // At 2007 one is on the line until 2000 + 85.28, one waits in the port, one above it. The
+            // last, behind them until then, goes next.
+            for (uint8_t priority : {3, 3, 3, 1})
             {
-                hosts.Send(3);
+                hosts.Send(priority);
             }
         });
         hosts.At(3000, 0, [&hosts]() {
@@ -207,7 +225,11 @@ class GateTestCase : public LosslessTestCase
         });
         hosts.RunUntil(10);
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.Arrived(3).size()), 1, "of priority 3 before OFF");
-        NS_TEST_EXPECT_MSG_EQ(Number(hosts.Arrived(1).size()), 10, "of priority 1");
+        const auto lower = hosts.Arrived(1);
+        NS_TEST_EXPECT_MSG_EQ(Number(lower.size()), 11, "of priority 1");
+        NS_TEST_EXPECT_MSG_EQ(lower.empty() ? -1 : lower[0].readyPs,
+                              2000000 + 2 * 85280 + 1000000,
+                              "arrival of the first of priority 1");
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.Arrived(5).size()), 10, "of priority 5");
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.port[0]->GetQueueState(3).frames), 1, "held in the port");
         NS_TEST_EXPECT_MSG_EQ(hosts.Held(3), 11, "held in the queue disc");
@@ -216,7 +238,13 @@ class GateTestCase : public LosslessTestCase
 
         hosts.RunUntil(30);
         const auto arrived = hosts.Arrived(3);
-        NS_TEST_ASSERT_MSG_EQ(Number(arrived.size()), 13, "of priority 3");
+        NS_TEST_EXPECT_MSG_EQ(Number(arrived.size()), 13, "of priority 3");
+        NS_TEST_EXPECT_MSG_EQ(Number(detector->enqueued.size()), 13, "enqueued");
+        NS_TEST_EXPECT_MSG_EQ(Number(detector->dequeued.size()), 13, "dequeued");
+        if (!IsStatusSuccess())
+        {
+            return;
+        }
         // From 21007 ns on, at line rate: 12 frames of 1066 B x 80 ps = 85.28 ns, and the link.
         for (int64_t i = 1; i <= 12; i++)
         {
@@ -226,13 +254,11 @@ class GateTestCase : public LosslessTestCase
         }
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.disc->GetStats().nTotalDroppedPackets), 0, "drops");
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.disc->GetStats().nTotalRequeuedPackets), 0, "requeued");
-        NS_TEST_EXPECT_MSG_EQ(Number(hosts.disc->GetStats().nTotalSentPackets), 33, "sent");
+        NS_TEST_EXPECT_MSG_EQ(Number(hosts.disc->GetStats().nTotalSentPackets), 34, "sent");
 
         const std::vector<std::pair<int64_t, bool>> gate = {{2007, true}, {21007, false}};
         NS_TEST_EXPECT_MSG_EQ((detector->gate == gate), true, "OFF and ON at the detector");
         // Its queue: the frame itself, then, with one on the line and one in the port, 1, 2, ... 11.
-        NS_TEST_ASSERT_MSG_EQ(Number(detector->enqueued.size()), 13, "enqueued");
-        NS_TEST_ASSERT_MSG_EQ(Number(detector->dequeued.size()), 13, "dequeued");
         NS_TEST_EXPECT_MSG_EQ(Number(detector->enqueued[0].bytes), 1046, "first");
         NS_TEST_EXPECT_MSG_EQ(Number(detector->dequeued[1].bytes), 0, "second leaves");
         for (int64_t i = 2; i < 13; i++)
@@ -264,9 +290,11 @@ class ExpiryTestCase : public LosslessTestCase
         hosts.At(2100, 0, [&hosts]() { hosts.Send(3); });
         hosts.RunUntil(100);
         const auto arrived = hosts.Arrived(3);
-        NS_TEST_ASSERT_MSG_EQ(Number(arrived.size()), 1, "packets");
+        NS_TEST_EXPECT_MSG_EQ(Number(arrived.size()), 1, "packets");
         // OFF at 2007 ns for 100 x 512 bits at 100 Gb/s = 512 ns, then 85.28 ns and the link.
-        NS_TEST_EXPECT_MSG_EQ(arrived[0].readyPs, 2519000 + 85280 + 1000000, "arrival");
+        NS_TEST_EXPECT_MSG_EQ(arrived.empty() ? -1 : arrived[0].readyPs,
+                              2519000 + 85280 + 1000000,
+                              "arrival");
     }
 };
 
@@ -323,9 +351,12 @@ class WeightsTestCase : public LosslessTestCase
     void DoRun() override
     {
         HostPair hosts(DiscHelper("Scheduler", "ns3::DeficitRoundRobin[StrictFrom=8]"));
-        Ptr<DeficitRoundRobin> scheduler =
-            DynamicCast<DeficitRoundRobin>(hosts.disc->GetScheduler());
-        NS_TEST_ASSERT_MSG_EQ(bool(scheduler), true, "the scheduler named by its class");
+        auto scheduler = DynamicCast<DeficitRoundRobin>(hosts.disc->GetScheduler());
+        NS_TEST_EXPECT_MSG_EQ(bool(scheduler), true, "the scheduler named by its class");
+        if (!scheduler)
+        {
+            return;
+        }
         scheduler->SetWeight(1, 1);
         scheduler->SetWeight(2, 3);
         hosts.At(1000, 0, [&hosts]() {
@@ -337,9 +368,9 @@ class WeightsTestCase : public LosslessTestCase
         });
         hosts.RunUntil(1000);
         const auto arrived = hosts.recorder->Of(PortRecorder::RECEIVED, FrameKind::PACKET);
-        NS_TEST_ASSERT_MSG_EQ(Number(arrived.size()), 800, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(Number(arrived.size()), 800, "all arrive");
         int64_t first = 0;
-        for (int i = 0; i < 400; i++)
+        for (std::size_t i = 0; i < arrived.size() / 2; i++)
         {
             first += arrived[i].priority == 1;
         }
@@ -479,9 +510,9 @@ class BurstTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.received.size()), 0, "while OFF");
         NS_TEST_EXPECT_MSG_EQ(hosts.Held(3), Number(PACKETS), "held");
         hosts.RunUntil(2000);
-        NS_TEST_ASSERT_MSG_EQ(Number(hosts.received.size()), Number(PACKETS), "arrived");
+        NS_TEST_EXPECT_MSG_EQ(Number(hosts.received.size()), Number(PACKETS), "arrived");
         uint32_t wrong = 0;
-        for (uint32_t i = 0; i < PACKETS; i++)
+        for (uint32_t i = 0; i < hosts.received.size(); i++)
         {
             wrong += hosts.received[i].first != 1 + i;
         }
@@ -556,19 +587,11 @@ class NextToRdmaTestCase : public LosslessTestCase
         DiscHelper().Install(out);
         // In priority 3: 1000 x 86.56 ns, and longer for the rest.
         fabric.InstallFlows({MakeFlow(0, 0, 1, 1000000)});
-        // ARP's request and reply are of priority 7 here and come first.
-        out->SetAttribute("StackPriority", UintegerValue(7));
+        AddNeighbour(out, fabric.GetRdma(1)->GetAddress(), fabric.GetRdma(1)->GetDevice());
         PortRecorder recorder(out);
         Ptr<Socket> sender = Socket::CreateSocket(out->GetNode(), UdpSocketFactory::GetTypeId());
         sender->Bind();
         sender->Connect(InetSocketAddress(fabric.GetRdma(1)->GetAddress(), 9));
-        ArpCache::Entry* entry = out->GetNode()
-                                     ->GetObject<Ipv4L3Protocol>()
-                                     ->GetInterface(1)
-                                     ->GetArpCache()
-                                     ->Add(fabric.GetRdma(1)->GetAddress());
-        entry->SetMacAddress(fabric.GetRdma(1)->GetDevice()->GetAddress());
-        entry->MarkPermanent();
         for (uint8_t priority : {1, 5})
         {
             Simulator::ScheduleWithContext(out->GetNode()->GetId(),
@@ -583,7 +606,11 @@ class NextToRdmaTestCase : public LosslessTestCase
         Simulator::Run();
         sender->Close();
         const auto sent = recorder.Of(PortRecorder::TRANSMIT, FrameKind::PACKET);
-        NS_TEST_ASSERT_MSG_EQ(Number(sent.size()), 4, "stack packets sent");
+        NS_TEST_EXPECT_MSG_EQ(Number(sent.size()), 4, "stack packets sent");
+        if (sent.size() != 4)
+        {
+            return;
+        }
         // Priority 5 at 25 us: after the RDMA frame on the line, at most 86.56 ns; the next follows at
         // once, after 166 B x 80 ps.
         NS_TEST_EXPECT_MSG_EQ(Number(sent[0].priority), 5, "first");
@@ -646,7 +673,6 @@ class TcpIncastTestCase : public LosslessTestCase
                           AddressValue(InetSocketAddress(fabric.GetRdma(0)->GetAddress(), 5000)));
         sourceFactory.Set("MaxBytes", UintegerValue(BYTES));
         std::vector<Ptr<LosslessQueueDisc>> discs;
-        std::vector<std::unique_ptr<PortRecorder>> recorders;
         for (uint32_t h = 0; h <= SENDERS; h++)
         {
             Ptr<QbbNetDevice> port = fabric.GetRdma(h)->GetDevice();
@@ -654,6 +680,9 @@ class TcpIncastTestCase : public LosslessTestCase
             discs.push_back(DynamicCast<LosslessQueueDisc>(disc));
             if (h > 0)
             {
+                Ptr<RdmaHw> far = fabric.GetRdma(0);
+                AddNeighbour(port, far->GetAddress(), far->GetDevice());
+                AddNeighbour(far->GetDevice(), fabric.GetRdma(h)->GetAddress(), port);
                 port->GetNode()->AddApplication(sourceFactory.Create<Application>());
                 port->TraceConnectWithoutContext("Transmit",
                                                  MakeCallback(&TcpIncastTestCase::Sent, this));

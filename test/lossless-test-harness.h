@@ -557,6 +557,11 @@ class ScriptedDetector : public CongestionDetector
         {
             Mark(frame, code);
         }
+        Frame::Feedback feedback;
+        if (tell && tell(frame, feedback))
+        {
+            NotifySource(frame, feedback);
+        }
     }
 
     void OnOff(Time now) override
@@ -580,6 +585,8 @@ class ScriptedDetector : public CongestionDetector
     }
 
     std::function<CodePoint(const Frame&)> mark;   //!< what to mark a frame with, if anything
+    /// Whether to notify the source of a departing frame, and of what.
+    std::function<bool(const Frame&, Frame::Feedback&)> tell;
     std::vector<QueueState> enqueued;              //!< as told by OnEnqueue()
     std::vector<QueueState> dequeued;              //!< as told by OnDequeue()
     std::vector<std::pair<int64_t, bool>> gate;    //!< OFF (true) and ON, with times [ns]

@@ -28,6 +28,16 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessQueueDisc);
 namespace
 {
 
+/// @param type not looked up by name, so that it is registered whatever was initialised first
+/// @returns a factory of it
+ObjectFactory
+FactoryOf(TypeId type)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    return factory;
+}
+
 /// @param header of a packet @param code its new ECN bits @returns the header with them
 Ipv4Header
 WithCodePoint(Ipv4Header header, CodePoint code)
@@ -76,14 +86,14 @@ LosslessQueueDisc::GetTypeId()
             .AddAttribute("Scheduler",
                           "Class of the EgressScheduler, of which each queue disc has one of its own",
                           TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
-                          ObjectFactoryValue(ObjectFactory("ns3::EgressScheduler")),
+                          ObjectFactoryValue(FactoryOf(EgressScheduler::GetTypeId())),
                           MakeObjectFactoryAccessor(&LosslessQueueDisc::SetScheduler),
                           MakeObjectFactoryChecker())
             .AddAttribute("Detector",
                           "Class of the CongestionDetector of each priority; "
                           "ns3::CongestionDetector for none",
                           TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
-                          ObjectFactoryValue(ObjectFactory("ns3::CongestionDetector")),
+                          ObjectFactoryValue(FactoryOf(CongestionDetector::GetTypeId())),
                           MakeObjectFactoryAccessor(&LosslessQueueDisc::SetDetectors),
                           MakeObjectFactoryChecker());
     return tid;
@@ -269,11 +279,10 @@ LosslessQueueDisc::DoDequeue()
     {
         return nullptr;
     }
-    const PrioritySet atPort = m_device->GetWaiting() & on;
-    const uint8_t priority = m_scheduler->Select(ready | atPort);
-    if (atPort >> priority & 1)
+    const uint8_t priority = m_scheduler->Select(ready);
+    if (m_device->GetWaiting() >> priority & 1)
     {
-        return nullptr; // it is the turn of a packet that the port has: PortDequeued() comes
+        return nullptr; // the port has one of them already; PortDequeued() comes when it leaves
     }
     Ptr<QueueDiscItem> item = GetInternalQueue(priority)->Dequeue();
     FramePtr frame = m_queues.Pop(priority);

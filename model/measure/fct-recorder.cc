@@ -102,13 +102,18 @@ FctRecorder::GetTotals() const
     return totals;
 }
 
-uint64_t
-FctRecorder::GetBytesCompletedBy(int64_t ns) const
+double
+FctRecorder::GetBytesBy(int64_t ns) const
 {
-    uint64_t bytes = 0;
+    double bytes = 0;
     for (const Record& record : m_records)
     {
-        bytes += record.completed && record.endNs <= ns ? record.info.flow.bytes : 0;
+        if (record.completed && ns > record.startNs)
+        {
+            const auto elapsed = static_cast<double>(std::min(ns, record.endNs) - record.startNs);
+            const auto whole = static_cast<double>(record.endNs - record.startNs);
+            bytes += static_cast<double>(record.info.flow.bytes) * (elapsed / whole);
+        }
     }
     return bytes;
 }

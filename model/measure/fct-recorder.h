@@ -68,8 +68,12 @@ class FctRecorder
     /// @returns sums over completed flows
     Totals GetTotals() const;
 
-    /// @param ns a time [ns] @returns payload of the flows that had completed by then [B]
-    uint64_t GetBytesCompletedBy(int64_t ns) const;
+    /**
+     * @param ns a time [ns]
+     * @returns payload that completed flows had delivered by then, each taken as even over its
+     * completion time [B]
+     */
+    double GetBytesBy(int64_t ns) const;
 
     /// @returns slowdown of the completed flows
     SlowdownStatistics GetSlowdown() const;

@@ -5,11 +5,53 @@
 
 #include <cmath>
 #include <locale>
-#include <regex>
 #include <sstream>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// Skips the digits from a position on. @returns whether there is one at least
+bool
+SkipDigits(const std::string& text, std::size_t& at)
+{
+    const std::size_t start = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9')
+    {
+        at++;
+    }
+    return at > start;
+}
+
+/// @returns whether a text is a number in JSON's grammar
+bool
+IsNumber(const std::string& text)
+{
+    std::size_t at = text.compare(0, 1, "-") == 0 ? 1 : 0;
+    const std::size_t whole = at;
+    if (!SkipDigits(text, at) || (text[whole] == '0' && at > whole + 1))
+    {
+        return false;
+    }
+    if (text.compare(at, 1, ".") == 0 && !SkipDigits(text, ++at))
+    {
+        return false;
+    }
+    if (at < text.size() && (text[at] == 'e' || text[at] == 'E'))
+    {
+        at++;
+        at += at < text.size() && (text[at] == '+' || text[at] == '-') ? 1 : 0;
+        if (!SkipDigits(text, at))
+        {
+            return false;
+        }
+    }
+    return at == text.size();
+}
+
+} // namespace
 
 JsonWriter::JsonWriter(std::ostream& out)
     : m_out(out)
@@ -175,8 +217,7 @@ JsonWriter::Null()
 void
 JsonWriter::ValueFromText(const std::string& text)
 {
-    static const std::regex number("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-    if (text == "true" || text == "false" || std::regex_match(text, number))
+    if (text == "true" || text == "false" || IsNumber(text))
     {
         Literal(text);
     }

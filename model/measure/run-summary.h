@@ -54,8 +54,8 @@ struct RunSummary
     /// Payload of all flows over what the host links can carry while flows start; NONE if all start
     /// together.
     double offeredLoad{NONE};
-    /// Payload of the flows that complete while flows still start, over the same; of all flows
-    /// until the last completes if all start together. Flows under way at the end do not count.
+    /// Payload that completed flows delivered while flows still start, over the same, each flow
+    /// taken as even over its completion time; until the last completes if all start together.
     double achievedLoad{NONE};
     uint64_t drops{0};           //!< frames, all priorities and reasons
     std::string dropReasons;     //!< the same by reason, for the table

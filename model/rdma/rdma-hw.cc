@@ -247,6 +247,15 @@ RdmaHw::GetActiveMessages() const
     return m_active;
 }
 
+uint32_t
+RdmaHw::GetIncomingMessages() const
+{
+    return static_cast<uint32_t>(
+        std::count_if(m_receivers.begin(), m_receivers.end(), [](const ReceiverSlot& slot) {
+            return slot.receiver != nullptr;
+        }));
+}
+
 // ---- sending ---------------------------------------------------------------------------------
 
 void

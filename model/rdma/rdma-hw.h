@@ -129,6 +129,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// @returns messages being sent
     uint32_t GetActiveMessages() const;
 
+    /// @returns messages of which a part has arrived; looks at every connection
+    uint32_t GetIncomingMessages() const;
+
     // inherited from FrameSink and FrameSource
     void FrameArrived(uint32_t port, FramePtr frame) override;
     void FrameDeparted(const Frame& frame) override;

@@ -90,6 +90,10 @@ TEST(JsonWriter, TextThatReadsAsNumberOrBoolIsOne)
     // Not JSON's grammar for numbers.
     EXPECT_EQ(written("007"), "\"007\"\n");
     EXPECT_EQ(written(".5"), "\".5\"\n");
+    EXPECT_EQ(written("5."), "\"5.\"\n");
+    EXPECT_EQ(written("5e"), "\"5e\"\n");
+    EXPECT_EQ(written("-"), "\"-\"\n");
+    EXPECT_EQ(written("5GB"), "\"5GB\"\n");
     EXPECT_EQ(written("nan"), "\"nan\"\n");
     EXPECT_EQ(written(""), "\"\"\n");
 }
