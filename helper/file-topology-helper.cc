@@ -24,17 +24,6 @@ FileTopologyHelper::FileTopologyHelper(const std::string& path)
         m_hostOf.push_back(m_hosts);
         m_hosts += m_isSwitch[id] ? 0 : 1;
     }
-    // ns-3 counts in whole nanoseconds; a delay must not be cut silently.
-    for (const LinkSpec& link : m_topology.links)
-    {
-        if (PicoSeconds(link.delayPs).GetPicoSeconds() != link.delayPs)
-        {
-            throw InputError(path,
-                             link.line,
-                             "a delay of " + std::to_string(link.delayPs) + " ps",
-                             "whole nanoseconds, ns-3's resolution of time");
-        }
-    }
 }
 
 void
@@ -52,7 +41,7 @@ FileTopologyHelper::Build(LosslessFabric& fabric) const
         fabric.AddLink(nodes[link.a],
                        nodes[link.b],
                        DataRate(link.rateBps),
-                       PicoSeconds(link.delayPs),
+                       NanoSeconds(link.delayNs),
                        link.errorRate);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "lossless-test-harness.h"
 
+#include "ns3/address.h"
 #include "ns3/application.h"
 #include "ns3/arp-cache.h"
 #include "ns3/boolean.h"
@@ -13,8 +14,11 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4.h"
 #include "ns3/lossless-queue-disc.h"
+#include "ns3/net-device-container.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet-sink.h"
 #include "ns3/packet.h"
@@ -26,10 +30,12 @@
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/type-id.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -38,8 +44,8 @@
 using namespace ns3;
 using namespace ns3::losslesstest;
 
-// ns-3's runner goes on after a failed NS_TEST_ASSERT unless told otherwise, so sizes that indices rely on are
-// checked by the tests themselves, too.
+// ns-3's runner goes on after a failed NS_TEST_ASSERT unless told otherwise, so sizes that indices
+// rely on are checked by the tests themselves, too.
 
 namespace
 {
@@ -51,6 +57,21 @@ DiscHelper(const std::string& attribute = "MaxSize", const std::string& value = 
     TrafficControlHelper helper;
     helper.SetRootQueueDisc("ns3::LosslessQueueDisc", attribute, StringValue(value));
     return helper;
+}
+
+/// @param what is called
+void
+Call(std::function<void()> what)
+{
+    what();
+}
+
+/// Simulator::ScheduleWithContext() of ns-3.35 takes no function object. @param node whose context
+/// @param ns when [ns] @param what is called
+void
+CallAt(Ptr<Node> node, int64_t ns, std::function<void()> what)
+{
+    Simulator::ScheduleWithContext(node->GetId(), NanoSeconds(ns), &Call, what);
 }
 
 /// Spares a host ARP, so that what is counted are a test's own packets, and flows start when they
@@ -66,11 +87,11 @@ AddNeighbour(Ptr<QbbNetDevice> from, Ipv4Address address, Ptr<QbbNetDevice> to)
 }
 
 /**
- * Two hosts with ns-3's stack and a link of 100 Gb/s and 1 us; the first has a LosslessQueueDisc and
- * sends UDP, the second pauses it.
+ * Two hosts with ns-3's stack and a link of 100 Gb/s and 1 us; the first has a LosslessQueueDisc
+ * and sends UDP, the second pauses it.
  *
- * UDP payload of n bytes: an IP packet of n + 28, a frame of n + 46, n + 66 B on the wire. A byte takes
- * 80 ps; a PFC frame of 84 B on the wire is there after 6.72 + 1000 ns.
+ * UDP payload of n bytes: an IP packet of n + 28, a frame of n + 46, n + 66 B on the wire. A byte
+ * takes 80 ps; a PFC frame of 84 B on the wire is there after 6.72 + 1000 ns.
  */
 class HostPair
 {
@@ -137,10 +158,9 @@ class HostPair
     }
 
     /// @param ns when [ns] @param host whose context @param what is called
-    template <class F>
-    void At(int64_t ns, uint32_t host, F what)
+    void At(int64_t ns, uint32_t host, std::function<void()> what)
     {
-        Simulator::ScheduleWithContext(port[host]->GetNode()->GetId(), NanoSeconds(ns), what);
+        CallAt(port[host]->GetNode(), ns, what);
     }
 
     /// Ends the simulation. @param us when [us]
@@ -170,10 +190,10 @@ class HostPair
         return disc->GetInternalQueue(priority)->GetNPackets();
     }
 
-    Ptr<QbbNetDevice> port[2];                                //!< of the hosts
-    Ptr<LosslessQueueDisc> disc;                              //!< of host 0
-    std::unique_ptr<PortRecorder> recorder;                   //!< of host 1
-    std::vector<std::pair<uint32_t, uint8_t>> received;       //!< payload and TOS, at host 1's socket
+    Ptr<QbbNetDevice> port[2];                          //!< of the hosts
+    Ptr<LosslessQueueDisc> disc;                        //!< of host 0
+    std::unique_ptr<PortRecorder> recorder;             //!< of host 1
+    std::vector<std::pair<uint32_t, uint8_t>> received; //!< payload and TOS, at host 1's socket
 
   private:
     void Receive(Ptr<Socket> socket)
@@ -181,7 +201,8 @@ class HostPair
         while (Ptr<Packet> packet = socket->Recv())
         {
             SocketIpTosTag tag;
-            received.emplace_back(packet->GetSize(), packet->RemovePacketTag(tag) ? tag.GetTos() : 0);
+            received.emplace_back(packet->GetSize(),
+                                  packet->RemovePacketTag(tag) ? tag.GetTos() : 0);
         }
     }
 
@@ -208,8 +229,8 @@ class GateTestCase : public LosslessTestCase
         hosts.PauseAt(1000, 3, true);
         hosts.PauseAt(20000, 3, false);
         hosts.At(2000, 0, [&hosts]() {
-            // At 2007 one is on the line until 2000 + 85.28, one waits in the port, one above it. The
-            // last, behind them until then, goes next.
+            // At 2007 one is on the line until 2000 + 85.28, one waits in the port, one above it.
+            // The last, behind them until then, goes next.
             for (uint8_t priority : {3, 3, 3, 1})
             {
                 hosts.Send(priority);
@@ -231,7 +252,9 @@ class GateTestCase : public LosslessTestCase
                               2000000 + 2 * 85280 + 1000000,
                               "arrival of the first of priority 1");
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.Arrived(5).size()), 10, "of priority 5");
-        NS_TEST_EXPECT_MSG_EQ(Number(hosts.port[0]->GetQueueState(3).frames), 1, "held in the port");
+        NS_TEST_EXPECT_MSG_EQ(Number(hosts.port[0]->GetQueueState(3).frames),
+                              1,
+                              "held in the port");
         NS_TEST_EXPECT_MSG_EQ(hosts.Held(3), 11, "held in the queue disc");
         NS_TEST_EXPECT_MSG_EQ(hosts.Held(1) + hosts.Held(5), 0, "of others in the queue disc");
         NS_TEST_EXPECT_MSG_EQ(Number(hosts.disc->GetQueueState(3).bytes), 11 * 1046, "queue");
@@ -258,14 +281,17 @@ class GateTestCase : public LosslessTestCase
 
         const std::vector<std::pair<int64_t, bool>> gate = {{2007, true}, {21007, false}};
         NS_TEST_EXPECT_MSG_EQ((detector->gate == gate), true, "OFF and ON at the detector");
-        // Its queue: the frame itself, then, with one on the line and one in the port, 1, 2, ... 11.
+        // Its queue: the frame itself, then, with one on the line and one in the port, 1, 2,
+        // ... 11.
         NS_TEST_EXPECT_MSG_EQ(Number(detector->enqueued[0].bytes), 1046, "first");
         NS_TEST_EXPECT_MSG_EQ(Number(detector->dequeued[1].bytes), 0, "second leaves");
         for (int64_t i = 2; i < 13; i++)
         {
             NS_TEST_EXPECT_MSG_EQ(Number(detector->enqueued[i].bytes), (i - 1) * 1046, "in " << i);
             NS_TEST_EXPECT_MSG_EQ(Number(detector->enqueued[i].frames), i - 1, "in " << i);
-            NS_TEST_EXPECT_MSG_EQ(Number(detector->dequeued[i].bytes), (12 - i) * 1046, "out " << i);
+            NS_TEST_EXPECT_MSG_EQ(Number(detector->dequeued[i].bytes),
+                                  (12 - i) * 1046,
+                                  "out " << i);
         }
     }
 };
@@ -374,8 +400,8 @@ class WeightsTestCase : public LosslessTestCase
         {
             first += arrived[i].priority == 1;
         }
-        // A quarter. Off by the quantum that one may be ahead (3 x 1600 B, 4.5 frames of 1066 B), of which
-        // a quarter, its debt of a frame, and the frame of each that waits in the port.
+        // A quarter. Off by the quantum that one may be ahead (3 x 1600 B, 4.5 frames of 1066 B),
+        // of which a quarter, its debt of a frame, and the frame of each that waits in the port.
         NS_TEST_EXPECT_MSG_EQ_TOL(first, 100, 4, "of weight 1 among 400 with weight 3");
     }
 };
@@ -594,13 +620,11 @@ class NextToRdmaTestCase : public LosslessTestCase
         sender->Connect(InetSocketAddress(fabric.GetRdma(1)->GetAddress(), 9));
         for (uint8_t priority : {1, 5})
         {
-            Simulator::ScheduleWithContext(out->GetNode()->GetId(),
-                                           MicroSeconds(5 * priority),
-                                           [sender, priority]() {
-                                               sender->SetPriority(priority);
-                                               sender->Send(Create<Packet>(100));
-                                               sender->Send(Create<Packet>(100));
-                                           });
+            CallAt(out->GetNode(), 5000 * priority, [sender, priority]() {
+                sender->SetPriority(priority);
+                sender->Send(Create<Packet>(100));
+                sender->Send(Create<Packet>(100));
+            });
         }
         Simulator::Stop(MilliSeconds(1));
         Simulator::Run();
@@ -611,8 +635,8 @@ class NextToRdmaTestCase : public LosslessTestCase
         {
             return;
         }
-        // Priority 5 at 25 us: after the RDMA frame on the line, at most 86.56 ns; the next follows at
-        // once, after 166 B x 80 ps.
+        // Priority 5 at 25 us: after the RDMA frame on the line, at most 86.56 ns; the next follows
+        // at once, after 166 B x 80 ps.
         NS_TEST_EXPECT_MSG_EQ(Number(sent[0].priority), 5, "first");
         NS_TEST_EXPECT_MSG_LT_OR_EQ(sent[0].ns, 25000 + 87, "no later than the frame on the line");
         NS_TEST_EXPECT_MSG_EQ(Number(sent[1].priority), 5, "second");
@@ -634,14 +658,11 @@ class TcpIncastTestCase : public LosslessTestCase
     }
 
   private:
-    /// Adds up the TCP payload that a port sends.
-    void Sent(const Frame& frame)
+    /// Adds up the TCP payload that a host's IP hands down, retransmissions and what is dropped
+    /// below included.
+    void Sent(Ptr<const Packet> ipPacket, Ptr<Ipv4>, uint32_t)
     {
-        if (frame.kind != FrameKind::PACKET || frame.etherType != 0x0800)
-        {
-            return;
-        }
-        Ptr<Packet> packet = frame.packet->Copy();
+        Ptr<Packet> packet = ipPacket->Copy();
         Ipv4Header ip;
         TcpHeader tcp;
         packet->RemoveHeader(ip);
@@ -656,6 +677,8 @@ class TcpIncastTestCase : public LosslessTestCase
         LosslessFabric fabric;
         AddStar(fabric, SENDERS + 1, "10Gbps", MicroSeconds(1));
         fabric.SetDeviceAttribute("StackPriority", UintegerValue(3));
+        // Little room in the port: what is paused has to wait in the queue disc.
+        fabric.SetDeviceAttribute("StackQueueSize", UintegerValue(5000));
         fabric.SetSwitchAttribute("Threshold", StringValue("Static"));
         fabric.SetSwitchAttribute("Xoff", UintegerValue(20000));
         fabric.SetSwitchAttribute("Xon", UintegerValue(15000));
@@ -684,8 +707,9 @@ class TcpIncastTestCase : public LosslessTestCase
                 AddNeighbour(port, far->GetAddress(), far->GetDevice());
                 AddNeighbour(far->GetDevice(), fabric.GetRdma(h)->GetAddress(), port);
                 port->GetNode()->AddApplication(sourceFactory.Create<Application>());
-                port->TraceConnectWithoutContext("Transmit",
-                                                 MakeCallback(&TcpIncastTestCase::Sent, this));
+                port->GetNode()->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+                    "Tx",
+                    MakeCallback(&TcpIncastTestCase::Sent, this));
             }
         }
         LinkCounter links(fabric);
@@ -700,7 +724,9 @@ class TcpIncastTestCase : public LosslessTestCase
             NS_TEST_EXPECT_MSG_EQ(Number(disc->GetStats().nTotalDroppedPackets), 0, "drops");
             NS_TEST_EXPECT_MSG_EQ(Number(disc->GetNPackets()), 0, "left");
         }
-        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetBuffer().GetUsedBytes()), 0, "buffer");
+        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetBuffer().GetUsedBytes()),
+                              0,
+                              "buffer");
     }
 
     uint64_t m_sentPayload{0}; //!< of all senders [B]

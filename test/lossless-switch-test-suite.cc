@@ -481,7 +481,7 @@ class RandomIncastTestCase : public LosslessTestCase
         {
             fabric.SetSwitchAttribute("Threshold", StringValue("Dynamic"));
             fabric.SetSwitchAttribute("BufferSize", UintegerValue(8000000));
-            fabric.SetSwitchAttribute("Alpha", DoubleValue(0.01));
+            fabric.SetSwitchAttribute("Alpha", DoubleValue(0.001));
         }
         else
         {
@@ -530,8 +530,8 @@ class RandomIncastTestCase : public LosslessTestCase
     uint32_t m_drawn{0};
 };
 
-/// The worst case for headroom: small delay, and a full frame of the other direction that holds the
-/// pause up for its whole length.
+/// The worst case for headroom: the frame that crosses Xoff, one that comes while a full frame of the
+/// other direction holds the pause up, and one that the sender has just begun.
 class HeadroomWorstCaseTestCase : public LosslessTestCase
 {
   public:
@@ -545,19 +545,37 @@ class HeadroomWorstCaseTestCase : public LosslessTestCase
     {
         LosslessFabric fabric;
         const uint32_t s = fabric.AddSwitch("s");
-        const uint32_t a = fabric.AddHost("a");
-        const uint32_t b = fabric.AddHost("b");
-        fabric.AddLink(a, s, DataRate("100Gbps"), NanoSeconds(1));
-        fabric.AddLink(b, s, DataRate("10Gbps"), NanoSeconds(1));
+        const Time delay = NanoSeconds(1);
+        fabric.AddLink(fabric.AddHost("a"), s, DataRate("100Gbps"), delay);
+        fabric.AddLink(fabric.AddHost("b"), s, DataRate("10Gbps"), delay);
+        fabric.AddLink(fabric.AddHost("c"), s, DataRate("100Gbps"), delay);
+        // The largest frame is then that of the Mtu with RETH and tag, 1082 B.
         fabric.SetSwitchAttribute("MaxFrameSize", UintegerValue(64));
-        fabric.SetSwitchAttribute("Xoff", UintegerValue(1000));
+        // No ACK of c's data delays that of a.
+        fabric.SetRdmaAttribute("AckInterval", UintegerValue(100));
+        fabric.SetSwitchAttribute("Xoff", UintegerValue(1100));
         fabric.SetSwitchAttribute("Xon", UintegerValue(1000));
         fabric.SetSwitchAttribute("EndOnLosslessDrop", BooleanValue(false));
         fabric.Build();
-        // From b a full frame comes to the switch each 865.6 ns and occupies the line to a for 86.56 ns.
-        fabric.InstallFlows({MakeFlow(0, 0, 1, 3000000), MakeFlow(1, 1, 0, 3000000)});
+        // a to b fills the buffer; c to a keeps the line to a busy with frames that begin at
+        // 86 + 86.56 (j + 1), 1.56 ns before frame j + 1 of a is at the switch.
+        fabric.InstallFlows({MakeFlow(0, 0, 1, 10000), MakeFlow(1, 2, 0, 10000, 85)});
         CompletionRecorder messages(fabric);
+        const IngressBuffer& buffer = fabric.GetSwitches()[0]->GetBuffer();
+        uint64_t shared = 0;
+        uint64_t headroom = 0;
+        Simulator::Schedule(NanoSeconds(800), [&]() {
+            headroom = buffer.GetHeadroomUsedBytes(0, 3);
+            shared = buffer.GetUsedBytes(0, 3) - headroom;
+        });
         Simulator::Run();
+        // Frame 0 is being sent to b until 953 ns. Frame 1 is held, frame 2, at the switch at 260.68, crosses
+        // Xoff. The line to a is busy until 345.68; the pause is at a at 345.68 + 6.72 + 1 -> 354, when
+        // frame 4 has begun (346.24): frames 2, 3 and 4 are in headroom.
+        NS_TEST_EXPECT_MSG_EQ(Number(shared), 1062, "up to Xoff");
+        NS_TEST_EXPECT_MSG_EQ(Number(headroom), 3 * 1062, "beyond it");
+        // 2 x 1 ns at 12.5 B/ns, three frames of 1082 + 20 B, a PFC frame of 84 B.
+        NS_TEST_EXPECT_MSG_EQ(Number(buffer.GetHeadroomBytes(0, 3)), 25 + 3 * 1102 + 84, "headroom");
         NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetDrops()), 0, "drops");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.size()), 2, "complete");
     }

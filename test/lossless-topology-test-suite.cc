@@ -581,8 +581,8 @@ class FileTopologyTestCase : public TopologyTestCase
             "a missing node, by line");
         const std::string fine = Write("3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 0.5ns 0\n");
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { FileTopologyHelper bad(fine); }),
-                              fine + ":4: found a delay of 500 ps, expected whole nanoseconds, "
-                                     "ns-3's resolution of time",
+                              fine + ":4: found delay '0.5ns', expected a delay of 0 or more whole "
+                                     "nanoseconds with its unit, e.g. 1us",
                               "a delay finer than simulation time");
 
         const std::string islands = Write("6 2 4\n4 5\n0 4 100Gbps 1us 0\n1 4 100Gbps 1us 0\n"

@@ -44,7 +44,8 @@ class EgressQueues
     /// Gives the frames back to the pool and lets the detectors go.
     void Clear();
 
-    /// A priority is turned OFF or ON. @param priority 0..7 @param off which @param now present time
+    /// A priority is turned OFF or ON. @param priority 0..7 @param off which @param now present
+    /// time
     void NotifyGate(uint8_t priority, bool off, Time now);
 
     /// @param priority 0..7 @returns its queue's state
@@ -75,7 +76,8 @@ class EgressQueues
     }
 
     /// Tells the detector of a frame that Pop() gave, or that never had to wait.
-    /// @param frame leaves and may be marked @param nowPs present time [ps] @returns whether it was marked
+    /// @param frame leaves and may be marked @param nowPs present time [ps] @returns whether it was
+    /// marked
     bool NotifyDequeue(Frame& frame, int64_t nowPs)
     {
         const Queue& queue = m_queues[frame.priority];

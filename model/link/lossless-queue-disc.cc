@@ -83,12 +83,13 @@ LosslessQueueDisc::GetTypeId()
                           QueueSizeValue(QueueSize("10000p")),
                           MakeQueueSizeAccessor(&QueueDisc::SetMaxSize, &QueueDisc::GetMaxSize),
                           MakeQueueSizeChecker())
-            .AddAttribute("Scheduler",
-                          "Class of the EgressScheduler, of which each queue disc has one of its own",
-                          TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
-                          ObjectFactoryValue(FactoryOf(EgressScheduler::GetTypeId())),
-                          MakeObjectFactoryAccessor(&LosslessQueueDisc::SetScheduler),
-                          MakeObjectFactoryChecker())
+            .AddAttribute(
+                "Scheduler",
+                "Class of the EgressScheduler, of which each queue disc has one of its own",
+                TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
+                ObjectFactoryValue(FactoryOf(EgressScheduler::GetTypeId())),
+                MakeObjectFactoryAccessor(&LosslessQueueDisc::SetScheduler),
+                MakeObjectFactoryChecker())
             .AddAttribute("Detector",
                           "Class of the CongestionDetector of each priority; "
                           "ns3::CongestionDetector for none",
@@ -114,8 +115,9 @@ LosslessQueueDisc::DoDispose()
         m_device->TraceDisconnectWithoutContext(
             "Dequeue",
             MakeCallback(&LosslessQueueDisc::PortDequeued, this));
-        m_device->TraceDisconnectWithoutContext("Gate",
-                                                MakeCallback(&LosslessQueueDisc::GateChanged, this));
+        m_device->TraceDisconnectWithoutContext(
+            "Gate",
+            MakeCallback(&LosslessQueueDisc::GateChanged, this));
         m_device = nullptr;
     }
     m_queues.Clear();
@@ -209,8 +211,7 @@ LosslessQueueDisc::InitializeParams()
     {
         // DoEnqueue() drops, so that the reason is told.
         Ptr<InternalQueue> queue = CreateObject<DropTailQueue<QueueDiscItem>>();
-        queue->SetMaxSize(
-            QueueSize(QueueSizeUnit::PACKETS, std::numeric_limits<uint32_t>::max()));
+        queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, std::numeric_limits<uint32_t>::max()));
         AddInternalQueue(queue);
         AttachDetector(p);
     }
@@ -234,8 +235,7 @@ LosslessQueueDisc::AttachDetector(uint8_t priority)
     context.port = m_device->GetIfIndex();
     context.priority = priority;
     context.rateBps = m_device->GetDataRate().GetBitRate();
-    context.frameBytes =
-        PacketFrameBytes(m_device->GetMtu()) + m_device->GetInterFrameOverhead();
+    context.frameBytes = PacketFrameBytes(m_device->GetMtu()) + m_device->GetInterFrameOverhead();
     if (Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(m_device->GetChannel()))
     {
         context.delay = channel->GetDelay();

@@ -18,23 +18,24 @@ namespace ns3
 {
 
 /**
- * Holds the packets of ns-3's protocol stack above a QbbNetDevice, by priority: what is paused waits
- * here instead of being dropped.
+ * Holds the packets of ns-3's protocol stack above a QbbNetDevice, by priority: what is paused
+ * waits here instead of being dropped.
  *
  * Eight FIFO queues; a packet's priority is that of its SocketPriorityTag, else the device's
- * StackPriority. The ON/OFF gate is the device's own (QbbNetDevice::GetOff()): nothing of a priority
- * that is OFF leaves, and the others are not held up by it. Install with TrafficControlHelper.
+ * StackPriority. The ON/OFF gate is the device's own (QbbNetDevice::GetOff()): nothing of a
+ * priority that is OFF leaves, and the others are not held up by it. Install with
+ * TrafficControlHelper.
  *
- * Pull, not push: the EgressScheduler chooses among the packets here and those that wait in the port, and a
- * packet leaves only if its priority has none there. So at most one packet of each priority waits in the port,
- * the queue builds up here, and its detectors see it. The port's own scheduler still decides
- * between these packets and RDMA.
+ * Pull, not push: the EgressScheduler chooses among the packets here, and its choice leaves when
+ * the port has none of that priority waiting. So the queue builds up here, where its detectors see
+ * it, and the scheduler's shares hold whatever the port's own scheduler is. That one still decides
+ * between these packets and RDMA; where both are busy, give it the same class.
  *
- * A CongestionDetector for each priority sees enqueue, dequeue, OFF and ON, as those of a port do. Its
- * marks are written into the IPv4 header and counted by QueueDisc as CE_MARK and UE_MARK; packets
- * other than IPv4 count as not capable. DetectorContext::xoffBytes is 0: the far end's is not known.
- * Sizes that detectors see are those of Ethernet frames; MaxSize and QueueDisc's statistics count
- * IP packets.
+ * A CongestionDetector for each priority sees enqueue, dequeue, OFF and ON, as those of a port do.
+ * Its marks are written into the IPv4 header and counted by QueueDisc as CE_MARK and UE_MARK;
+ * packets other than IPv4 count as not capable. DetectorContext::xoffBytes is 0: the far end's is
+ * not known. Sizes that detectors see are those of Ethernet frames; MaxSize and QueueDisc's
+ * statistics count IP packets.
  *
  * A packet that would make its queue exceed MaxSize is dropped for the reason FULL_DROP.
  * @ingroup lossless
@@ -99,8 +100,8 @@ class LosslessQueueDisc : public QueueDisc
 
     Ptr<QbbNetDevice> m_device;       //!< below
     Ptr<EgressScheduler> m_scheduler; //!< "Scheduler"
-    EgressQueues m_queues;            //!< a frame for each item of the internal queues, for detectors
-    bool m_runPending{false};         //!< RunNow() is scheduled
+    EgressQueues m_queues;    //!< a frame for each item of the internal queues, for detectors
+    bool m_runPending{false}; //!< RunNow() is scheduled
 };
 
 } // namespace ns3

@@ -128,7 +128,7 @@ RequiredHeadroom(uint64_t rateBps,
 {
     const double inFlight =
         static_cast<double>(2 * delayPs + reactionPs) * 1e-12 * static_cast<double>(rateBps) / 8;
-    return static_cast<uint64_t>(std::ceil(inFlight)) + 2 * frameBytes + pauseFrameBytes;
+    return static_cast<uint64_t>(std::ceil(inFlight)) + 3 * frameBytes + pauseFrameBytes;
 }
 
 } // namespace ns3

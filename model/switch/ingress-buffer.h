@@ -178,7 +178,10 @@ class IngressBuffer
 
 /**
  * Headroom that a (port, priority) needs so that nothing is lost after it asks for a pause (IEEE 802.1Qbb,
- * annex on buffer requirements): 2 x delay x rate + reaction x rate + two largest frames + a PFC frame.
+ * annex on buffer requirements): 2 x delay x rate + reaction x rate + three largest frames + a PFC frame.
+ * The annex counts two: one that is being sent when the pause wants the line, and one that the far end
+ * has just begun when it takes effect. The third is the frame that crosses Xoff, which IngressBuffer
+ * charges to headroom as a whole.
  *
  * @param rateBps line rate [bit/s]
  * @param delayPs propagation delay, one way [ps]

@@ -5,9 +5,8 @@
 
 #include "input-error.h"
 #include "input-file.h"
+#include "quantity.h"
 
-#include <cmath>
-#include <map>
 
 namespace ns3
 {
@@ -15,71 +14,28 @@ namespace ns3
 namespace
 {
 
-// The units are read here and not with ns-3's DataRate and Time, which abort on a bad string.
-
-/// @return factor from a unit of rate to bits per second, 0 for an unknown unit
-double
-RateUnit(const std::string& unit)
-{
-    static const std::map<char, double> prefixes = {{'k', 1e3},
-                                                    {'K', 1e3},
-                                                    {'M', 1e6},
-                                                    {'G', 1e9},
-                                                    {'T', 1e12}};
-    if (unit.empty())
-    {
-        return 0.0;
-    }
-    const auto prefix = prefixes.find(unit[0]);
-    const std::string base = prefix == prefixes.end() ? unit : unit.substr(1);
-    const double factor = prefix == prefixes.end() ? 1.0 : prefix->second;
-    if (base == "bps" || base == "b/s")
-    {
-        return factor;
-    }
-    return base == "Bps" || base == "B/s" ? 8.0 * factor : 0.0;
-}
-
-/// @return factor from a unit of time to ps, 0 for an unknown unit
-double
-TimeUnit(const std::string& unit)
-{
-    static const std::map<std::string, double> units = {{"s", 1e12},
-                                                        {"ms", 1e9},
-                                                        {"us", 1e6},
-                                                        {"ns", 1e3},
-                                                        {"ps", 1.0}};
-    const auto known = units.find(unit);
-    return known == units.end() ? 0.0 : known->second;
-}
-
 uint64_t
-ParseRate(const InputFile& file, std::size_t index)
+GetRate(const InputFile& file, std::size_t index)
 {
-    const std::string& field = file.GetFields()[index];
-    double value = 0.0;
-    std::string unit;
-    // 2^53 bit/s: far above any link, and whole bits per second are exact up to there.
-    if (!InputFile::SplitNumber(field, value, unit) || RateUnit(unit) == 0.0 ||
-        value * RateUnit(unit) < 1.0 || value * RateUnit(unit) > 9e15)
+    uint64_t bps = 0;
+    if (!ParseRate(file.GetFields()[index], bps))
     {
-        file.Fail("rate '" + field + "'", "a rate above zero with its unit, e.g. 100Gbps");
+        file.Fail("rate '" + file.GetFields()[index] + "'",
+                  "a rate above zero with its unit, e.g. 100Gbps");
     }
-    return static_cast<uint64_t>(std::llround(value * RateUnit(unit)));
+    return bps;
 }
 
 int64_t
-ParseDelay(const InputFile& file, std::size_t index)
+GetDelay(const InputFile& file, std::size_t index)
 {
-    const std::string& field = file.GetFields()[index];
-    double value = 0.0;
-    std::string unit;
-    if (!InputFile::SplitNumber(field, value, unit) || TimeUnit(unit) == 0.0 || value < 0.0 ||
-        value * TimeUnit(unit) > 9e15)
+    int64_t ns = 0;
+    if (!ParseTime(file.GetFields()[index], ns))
     {
-        file.Fail("delay '" + field + "'", "a delay of 0 or more with its unit, e.g. 1us");
+        file.Fail("delay '" + file.GetFields()[index] + "'",
+                  "a delay of 0 or more whole nanoseconds with its unit, e.g. 1us");
     }
-    return std::llround(value * TimeUnit(unit));
+    return ns;
 }
 
 uint32_t
@@ -95,8 +51,8 @@ ParseLink(const InputFile& file, uint32_t nodes)
     LinkSpec link;
     link.a = ParseNode(file, 0, "node", nodes);
     link.b = ParseNode(file, 1, "node", nodes);
-    link.rateBps = ParseRate(file, 2);
-    link.delayPs = ParseDelay(file, 3);
+    link.rateBps = GetRate(file, 2);
+    link.delayNs = GetDelay(file, 3);
     link.errorRate = file.GetReal(4, "error rate", 0.0, 1.0);
     link.line = file.GetLine();
     if (link.a == link.b)

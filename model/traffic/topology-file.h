@@ -21,7 +21,7 @@ struct LinkSpec
     uint32_t a{0};         ///< node at one end
     uint32_t b{0};         ///< node at the other end
     uint64_t rateBps{0};   ///< rate, bits per second in each direction
-    int64_t delayPs{0};    ///< propagation delay, ps
+    int64_t delayNs{0};    ///< propagation delay, ns
     double errorRate{0.0}; ///< probability that a packet is lost, 0..1
     std::size_t line{0};   ///< line in the file, for the caller's errors
 };

@@ -51,17 +51,17 @@ TEST(TopologyFile, ReadsTheFormatOfTheHpccSimulator)
     EXPECT_EQ(topology.links[0].a, 0u);
     EXPECT_EQ(topology.links[0].b, 4u);
     EXPECT_EQ(topology.links[0].rateBps, 100000000000u);
-    EXPECT_EQ(topology.links[0].delayPs, 1000000);
+    EXPECT_EQ(topology.links[0].delayNs, 1000);
     EXPECT_EQ(topology.links[0].errorRate, 0.0);
     EXPECT_EQ(topology.links[0].line, 3u);
     EXPECT_EQ(topology.links[1].rateBps, 40000000000u);
-    EXPECT_EQ(topology.links[1].delayPs, 1000000);
+    EXPECT_EQ(topology.links[1].delayNs, 1000);
     EXPECT_EQ(topology.links[1].errorRate, 0.001);
     EXPECT_EQ(topology.links[2].rateBps, 2500000000u);
-    EXPECT_EQ(topology.links[2].delayPs, 0);
+    EXPECT_EQ(topology.links[2].delayNs, 0);
     EXPECT_EQ(topology.links[2].errorRate, 1.0);
     // Parallel links are two links.
-    EXPECT_EQ(topology.links[3].delayPs, 4000000);
+    EXPECT_EQ(topology.links[3].delayNs, 4000);
     EXPECT_EQ(topology.links[4].a, 4u);
     EXPECT_EQ(topology.links[4].b, 5u);
     EXPECT_EQ(topology.links[4].line, 7u);
@@ -73,8 +73,8 @@ TEST(TopologyFile, ReadsUnits)
                                            "0 1 1bps 1s 0\n"
                                            "0 1 1kbps 1ms 0\n"
                                            "0 1 1Kbps 1.5us 0\n"
-                                           "0 1 1Mb/s 1.280ns 0\n"
-                                           "0 1 1GB/s 40ps 0\n"
+                                           "0 1 1Mb/s 1280ns 0\n"
+                                           "0 1 1GB/s 4000ps 0\n"
                                            "0 1 1Bps 0.0001s 0\n"
                                            "0 1 1.6Tbps 3e-3us 0\n");
     std::vector<uint64_t> rates;
@@ -82,12 +82,12 @@ TEST(TopologyFile, ReadsUnits)
     for (const LinkSpec& link : topology.links)
     {
         rates.push_back(link.rateBps);
-        delays.push_back(link.delayPs);
+        delays.push_back(link.delayNs);
     }
     EXPECT_EQ(rates, (std::vector<uint64_t>{1, 1000, 1000, 1000000, 8000000000, 8, 1600000000000}));
     EXPECT_EQ(
         delays,
-        (std::vector<int64_t>{1000000000000, 1000000000, 1500000, 1280, 40, 100000000, 3000}));
+        (std::vector<int64_t>{1000000000, 1000000, 1500, 1280, 4, 100000, 3}));
 }
 
 TEST(TopologyFile, NamesWrongCountsAndNodes)
@@ -136,7 +136,7 @@ TEST(TopologyFile, NamesWrongRatesAndDelays)
     EXPECT_EQ(ErrorOfLink("0 2 fast 1us 0"), ":3: found rate 'fast'" + rate);
     EXPECT_EQ(ErrorOfLink("0 2 100Gbit 1us 0"), ":3: found rate '100Gbit'" + rate);
     EXPECT_EQ(ErrorOfLink("0 2 1e300Gbps 1us 0"), ":3: found rate '1e300Gbps'" + rate);
-    const std::string delay = ", expected a delay of 0 or more with its unit, e.g. 1us";
+    const std::string delay = ", expected a delay of 0 or more whole nanoseconds with its unit, e.g. 1us";
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps -1us 0"), ":3: found delay '-1us'" + delay);
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1 0"), ":3: found delay '1'" + delay);
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1usec 0"), ":3: found delay '1usec'" + delay);
