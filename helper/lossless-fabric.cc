@@ -15,6 +15,7 @@
 #include "ns3/qbb-channel.h"
 #include "ns3/rdma-client.h"
 #include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -281,6 +282,10 @@ LosslessFabric::InstallInternetStack()
         {
             InternetStackHelper().Install(node);
         }
+        // Holds packets back while their priority is paused, instead of dropping them at the port.
+        TrafficControlHelper control;
+        control.SetRootQueueDisc("ns3::LosslessQueueDisc");
+        control.Install(m_endpoints[e]);
         Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
         const uint32_t interface = ipv4->AddInterface(m_endpoints[e]);
         ipv4->AddAddress(interface,

@@ -309,7 +309,7 @@ class OnePriorityPausedTestCase : public LosslessTestCase
         Simulator::Schedule(NanoSeconds(200000), &QbbNetDevice::SendPause, far, uint8_t(4), false);
         Simulator::Stop(MilliSeconds(1));
         PrioritySet off = 0;
-        Simulator::Schedule(NanoSeconds(50000), [&off, near]() { off = near->GetOff(); });
+        CallAt(NanoSeconds(50000), [&off, near]() { off = near->GetOff(); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Number(off), 1 << 4, "OFF");
         // Priority 4 would go first (strict priority). Paused, it leaves the line to priority 3, which
@@ -346,7 +346,7 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
         }
         Simulator::Schedule(NanoSeconds(30), &QbbNetDevice::SendPause, pair.port[0], uint8_t(2), true);
         // All priorities of port 0 are OFF from 3000 + 6.72 + 1000 on.
-        Simulator::Schedule(NanoSeconds(3000), [&pair]() {
+        CallAt(NanoSeconds(3000), [&pair]() {
             for (uint8_t p = 0; p < PRIORITIES; p++)
             {
                 pair.port[1]->SendPause(p, true);
@@ -421,12 +421,13 @@ class DeficitRoundRobinTestCase : public LosslessTestCase
   private:
     void DoRun() override
     {
-        Ptr<DeficitRoundRobin> scheduler = CreateObject<DeficitRoundRobin>();
+        QbbHelper helper;
+        helper.SetDeviceAttribute("Scheduler", StringValue("ns3::DeficitRoundRobin"));
+        PortPair pair(helper);
+        Ptr<DeficitRoundRobin> scheduler =
+            DynamicCast<DeficitRoundRobin>(pair.port[0]->GetScheduler());
         scheduler->SetWeight(1, 1);
         scheduler->SetWeight(2, 3);
-        QbbHelper helper;
-        helper.SetDeviceAttribute("Scheduler", PointerValue(scheduler));
-        PortPair pair(helper);
         // Priority 1 has frames of 1500 B, priority 2 of 300 B: both backlogged to the end.
         for (uint32_t i = 0; i < 10000; i++)
         {
@@ -482,7 +483,7 @@ class EventCountTestCase : public LosslessTestCase
         // 1000 data frames and 1000 ACKs over four links: 8000 arrivals. The sending NIC needs one
         // event for each frame. The start of nodes and of the application, and the timeout, are few.
         NS_TEST_EXPECT_MSG_EQ(links.Sum(&LinkCounter::Count::sent), 8000, "hops");
-        NS_TEST_EXPECT_MSG_LT(Number(Simulator::GetEventCount()), 9000 + 20, "events");
+        NS_TEST_EXPECT_MSG_LT(Number(Simulator::GetEventCount()), 9000 + 50, "events");
     }
 };
 
@@ -653,14 +654,14 @@ class NetDeviceTestCase : public LosslessTestCase
             accepted.push_back(near->Send(packet, far->GetAddress(), protocol));
             stopped.push_back(queue->IsStopped());
         };
-        Simulator::Schedule(MicroSeconds(2), [&]() {
+        CallAt(MicroSeconds(2), [&]() {
             send(-1);
             send(-1);
             send(-1);
             send(-1);
             send(6);
         });
-        Simulator::Schedule(MicroSeconds(3), [&]() {
+        CallAt(MicroSeconds(3), [&]() {
             NS_TEST_EXPECT_MSG_EQ(Number(near->GetQueueState(2).frames), 3, "StackPriority");
             NS_TEST_EXPECT_MSG_EQ(Number(near->GetQueueState(6).frames), 1, "SocketPriorityTag");
             NS_TEST_EXPECT_MSG_EQ(queue->IsStopped(), true, "still stopped");
@@ -842,12 +843,13 @@ class IpMarkTestCase : public LosslessTestCase
         sender->Connect(InetSocketAddress(fabric.GetRdma(1)->GetAddress(), 9));
         // ECT(1), and "low delay", which UDP sockets of ns-3 turn into SocketPriorityTag 6.
         sender->SetIpTos(0x11);
-        Simulator::ScheduleWithContext(from->GetId(), MicroSeconds(1), [sender]() {
+        const auto send = [sender]() {
             for (int i = 0; i < 3; i++)
             {
                 sender->Send(Create<Packet>(500));
             }
-        });
+        };
+        CallAt(MicroSeconds(1), send, from->GetId());
         Simulator::Run();
         sender->Close();
         receiver->Close();

@@ -30,6 +30,7 @@
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
 #include "ns3/type-id.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
@@ -57,21 +58,6 @@ DiscHelper(const std::string& attribute = "MaxSize", const std::string& value = 
     TrafficControlHelper helper;
     helper.SetRootQueueDisc("ns3::LosslessQueueDisc", attribute, StringValue(value));
     return helper;
-}
-
-/// @param what is called
-void
-Call(std::function<void()> what)
-{
-    what();
-}
-
-/// Simulator::ScheduleWithContext() of ns-3.35 takes no function object. @param node whose context
-/// @param ns when [ns] @param what is called
-void
-CallAt(Ptr<Node> node, int64_t ns, std::function<void()> what)
-{
-    Simulator::ScheduleWithContext(node->GetId(), NanoSeconds(ns), &Call, what);
 }
 
 /// Spares a host ARP, so that what is counted are a test's own packets, and flows start when they
@@ -160,7 +146,7 @@ class HostPair
     /// @param ns when [ns] @param host whose context @param what is called
     void At(int64_t ns, uint32_t host, std::function<void()> what)
     {
-        CallAt(port[host]->GetNode(), ns, what);
+        CallAt(NanoSeconds(ns), what, port[host]->GetNode()->GetId());
     }
 
     /// Ends the simulation. @param us when [us]
@@ -610,7 +596,6 @@ class NextToRdmaTestCase : public LosslessTestCase
         fabric.Build();
         fabric.InstallInternetStack();
         Ptr<QbbNetDevice> out = fabric.GetRdma(0)->GetDevice();
-        DiscHelper().Install(out);
         // In priority 3: 1000 x 86.56 ns, and longer for the rest.
         fabric.InstallFlows({MakeFlow(0, 0, 1, 1000000)});
         AddNeighbour(out, fabric.GetRdma(1)->GetAddress(), fabric.GetRdma(1)->GetDevice());
@@ -620,11 +605,12 @@ class NextToRdmaTestCase : public LosslessTestCase
         sender->Connect(InetSocketAddress(fabric.GetRdma(1)->GetAddress(), 9));
         for (uint8_t priority : {1, 5})
         {
-            CallAt(out->GetNode(), 5000 * priority, [sender, priority]() {
+            const auto send = [sender, priority]() {
                 sender->SetPriority(priority);
                 sender->Send(Create<Packet>(100));
                 sender->Send(Create<Packet>(100));
-            });
+            };
+            CallAt(NanoSeconds(5000 * priority), send, out->GetNode()->GetId());
         }
         Simulator::Stop(MilliSeconds(1));
         Simulator::Run();
@@ -699,7 +685,9 @@ class TcpIncastTestCase : public LosslessTestCase
         for (uint32_t h = 0; h <= SENDERS; h++)
         {
             Ptr<QbbNetDevice> port = fabric.GetRdma(h)->GetDevice();
-            Ptr<QueueDisc> disc = DiscHelper().Install(port).Get(0);
+            Ptr<QueueDisc> disc = port->GetNode()
+                                      ->GetObject<TrafficControlLayer>()
+                                      ->GetRootQueueDiscOnDevice(port);
             discs.push_back(DynamicCast<LosslessQueueDisc>(disc));
             if (h > 0)
             {

@@ -145,7 +145,7 @@ class StaticThresholdTestCase : public LosslessTestCase
         PortRecorder ingress(fabric.GetSwitches()[0]->GetPort(0));
         uint64_t most = 0;
         const IngressBuffer& buffer = fabric.GetSwitches()[0]->GetBuffer();
-        Simulator::Schedule(NanoSeconds(3430), [&]() { most = buffer.GetUsedBytes(0, 3); });
+        CallAt(NanoSeconds(3430), [&]() { most = buffer.GetUsedBytes(0, 3); });
         Simulator::Run();
         // Frame k (from 0) is at the switch at 1086.56 + 86.56 k and leaves from 1086.56 + 346.24 k on.
         // Frame 0 leaves at once; 1 and 2 make 2124 B; frame 3 would make 3186 B > Xoff: the pause
@@ -564,7 +564,7 @@ class HeadroomWorstCaseTestCase : public LosslessTestCase
         const IngressBuffer& buffer = fabric.GetSwitches()[0]->GetBuffer();
         uint64_t shared = 0;
         uint64_t headroom = 0;
-        Simulator::Schedule(NanoSeconds(800), [&]() {
+        CallAt(NanoSeconds(800), [&]() {
             headroom = buffer.GetHeadroomUsedBytes(0, 3);
             shared = buffer.GetUsedBytes(0, 3) - headroom;
         });

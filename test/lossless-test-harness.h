@@ -55,6 +55,21 @@ namespace ns3
 namespace losslesstest
 {
 
+/// @param what is called
+inline void
+Call(std::function<void()> what)
+{
+    what();
+}
+
+/// Simulator::Schedule() of ns-3.35 takes no function object. @param delay from now @param what is
+/// called @param context node id
+inline void
+CallAt(Time delay, std::function<void()> what, uint32_t context = 0)
+{
+    Simulator::ScheduleWithContext(context, delay, &Call, what);
+}
+
 /// @param x any integer or enumeration @returns it as a signed number that NS_TEST macros compare and print
 template <class T>
 int64_t

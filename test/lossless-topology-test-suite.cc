@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
+#include "lossless-test-harness.h"
+
 #include "ns3/address.h"
 #include "ns3/application.h"
 #include "ns3/dumbbell-helper.h"
@@ -32,20 +34,10 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::losslesstest;
 
 namespace
 {
-
-FlowSpec
-Flow(uint32_t id, uint32_t src, uint32_t dst, uint64_t bytes = 1000)
-{
-    FlowSpec flow;
-    flow.id = id;
-    flow.src = src;
-    flow.dst = dst;
-    flow.bytes = bytes;
-    return flow;
-}
 
 /// @returns the switch of a name
 Ptr<EthernetSwitch>
@@ -183,7 +175,7 @@ class TopologyTestCase : public TestCase
             {
                 if (src != dst)
                 {
-                    const auto path = fabric.GetPath(Flow(src * 7 + dst, src, dst));
+                    const auto path = fabric.GetPath(MakeFlow(src * 7 + dst, src, dst, 1000));
                     wrong += path.size() != links(src, dst);
                     wrong += GetPeer(path.back()) != fabric.GetRdma(dst)->GetDevice();
                 }
@@ -256,7 +248,7 @@ class FatTreeArityTestCase : public TopologyTestCase
         std::map<std::string, uint32_t> ofOnePair;
         for (uint32_t id = 0; id < 10000; id++)
         {
-            ofOnePair[CoreOf(fabric, Flow(id, 0, last))]++;
+            ofOnePair[CoreOf(fabric, MakeFlow(id, 0, last, 1000))]++;
         }
         NS_TEST_EXPECT_MSG_EQ(IsSpread(ofOnePair, half * half), true, "flows of one pair");
         std::map<std::string, uint32_t> ofManyPairs;
@@ -264,7 +256,7 @@ class FatTreeArityTestCase : public TopologyTestCase
         {
             for (uint32_t dst = half * half; dst <= last; dst++)
             {
-                ofManyPairs[CoreOf(fabric, Flow(0, src, dst))]++;
+                ofManyPairs[CoreOf(fabric, MakeFlow(0, src, dst, 1000))]++;
             }
         }
         NS_TEST_EXPECT_MSG_EQ(IsSpread(ofManyPairs, half * half), true, "pairs of hosts");
@@ -316,11 +308,11 @@ class FatTreeFourTestCase : public TopologyTestCase
         // at 100 Gb/s (80 ps/B) 86.56 and 6.88 ns. Each link adds 1 us each way:
         // 2 links 4186.88 ns, 4 links 8373.76 ns, 6 links 12560.64 ns, as events 1 ns later at
         // most.
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 1)), NanoSeconds(4187), "same edge");
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 2)), NanoSeconds(8374), "same pod");
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 15)), NanoSeconds(12561), "other pod");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 1, 1000)), NanoSeconds(4187), "same edge");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 2, 1000)), NanoSeconds(8374), "same pod");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 15, 1000)), NanoSeconds(12561), "other pod");
         // 1 MB is 999 frames more: 12560.64 + 999 x 86.56 = 99034.08 ns.
-        CheckFctAlone(fabric, Flow(5, 0, 15, 1000000), 99035);
+        CheckFctAlone(fabric, MakeFlow(5, 0, 15, 1000000), 99035);
     }
 
     static std::size_t Links(const LosslessFabric& fabric,
@@ -387,11 +379,11 @@ class MercuryTestCase : public TopologyTestCase
 
         // Frames as above: two links at 100 Gb/s (86.56 + 6.88 ns) and four at 400 Gb/s (21.64 +
         // 1.72 ns), 12 us of propagation: 12280.32 ns.
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 319)),
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 319, 1000)),
                               NanoSeconds(12281),
                               "base RTT between pods");
         // 999 frames more at the slowest link: 12280.32 + 999 x 86.56 = 98753.76 ns.
-        CheckFctAlone(fabric, Flow(0, 0, 319, 1000000), 98754);
+        CheckFctAlone(fabric, MakeFlow(0, 0, 319, 1000000), 98754);
     }
 };
 
@@ -431,7 +423,7 @@ class LeafSpineTestCase : public TopologyTestCase
         });
         // 320 and 160 ps/B. 1082 B: 346.24 + 173.12 ns; ACK of 86 B: 27.52 + 13.76 ns; each twice,
         // and 12 us of propagation.
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(Flow(0, 0, 59)),
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 59, 1000)),
                               NanoSeconds(13122), // 13121.28
                               "base RTT");
     }
@@ -459,7 +451,7 @@ class DumbbellTestCase : public TopologyTestCase
         NS_TEST_EXPECT_MSG_EQ((PortsByRate(starFabric, "switch") == center), true, "the switch");
         CheckAllPairs(starFabric, [](uint32_t, uint32_t) -> std::size_t { return 2; });
         // 1082 and 86 B at 200 ps/B: 216.4 and 17.2 ns, twice each, and 16 us.
-        NS_TEST_EXPECT_MSG_EQ(starFabric.GetBaseRtt(Flow(0, 16, 0)),
+        NS_TEST_EXPECT_MSG_EQ(starFabric.GetBaseRtt(MakeFlow(0, 16, 0, 1000)),
                               NanoSeconds(16468), // 16467.2
                               "base RTT");
 
@@ -478,7 +470,7 @@ class DumbbellTestCase : public TopologyTestCase
         // The first leaves the bottleneck at 86.56 + 1000 + 216.4 = 1302.96 ns, the second then at
         // 1419.36 ns; it arrives after 3000 + 46.56 + 1000 ns at 5465.92 ns. Its ACK takes
         // 2 x 6.88 + 17.2 + 5000 ns more: 10496.88 ns.
-        CheckFctAlone(fabric, Flow(0, 0, 4, 1500), 10497);
+        CheckFctAlone(fabric, MakeFlow(0, 0, 4, 1500), 10497);
     }
 };
 
@@ -539,7 +531,7 @@ class FileTopologyTestCase : public TopologyTestCase
         std::map<std::string, uint32_t> chosen;
         for (uint32_t id = 0; id < 4000; id++)
         {
-            chosen[std::to_string(fabric.GetPath(Flow(id, 0, 3)).at(1)->GetIfIndex())]++;
+            chosen[std::to_string(fabric.GetPath(MakeFlow(id, 0, 3, 1000)).at(1)->GetIfIndex())]++;
         }
         NS_TEST_EXPECT_MSG_EQ(IsSpread(chosen, 4), true, "flows over parallel links");
 
@@ -548,7 +540,7 @@ class FileTopologyTestCase : public TopologyTestCase
         std::map<Ptr<QbbNetDevice>, uint64_t> expected;
         for (uint32_t id = 0; id < 32; id++)
         {
-            flows.push_back(Flow(id, id % 2, 2 + id / 2 % 2, 10000));
+            flows.push_back(MakeFlow(id, id % 2, 2 + id / 2 % 2, 10000));
             expected[fabric.GetPath(flows.back()).at(1)] += 10; // frames of 1000 B
         }
         Completions completions(fabric);
@@ -683,9 +675,7 @@ class BroadcastTestCase : public TopologyTestCase
         Ptr<Socket> client = MakeSocket(fabric, 0);
         client->Connect(InetSocketAddress(fabric.GetRdma(15)->GetAddress(), 7));
         client->SetRecvCallback(MakeCallback(&BroadcastTestCase::Answered, this));
-        Simulator::ScheduleWithContext(0, MilliSeconds(1), [client] {
-            client->Send(Create<Packet>(100));
-        });
+        CallAt(MilliSeconds(1), [client]() { client->Send(Create<Packet>(100)); });
         Simulator::Stop(Seconds(2));
         Simulator::Run();
 
@@ -772,7 +762,7 @@ class TcpNextToRdmaTestCase : public TopologyTestCase
 
         // Starts when TCP has had the time to resolve the address and to be under way.
         Completions completions(fabric);
-        FlowSpec flow = Flow(0, 0, 15, 1000000);
+        FlowSpec flow = MakeFlow(0, 0, 15, 1000000);
         flow.startNs = 20000000;
         fabric.InstallFlows({flow});
         Simulator::Stop(Seconds(10));

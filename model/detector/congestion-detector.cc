@@ -15,11 +15,20 @@ CongestionDetector::GetTypeId()
         TypeId("ns3::CongestionDetector")
             .SetParent<Object>()
             .SetGroupName("Lossless")
+            .AddConstructor<CongestionDetector>()
             .AddTraceSource("State",
                             "The port's state changed: (time, old state, new state)",
                             MakeTraceSourceAccessor(&CongestionDetector::m_stateTrace),
                             "ns3::CongestionDetector::StateTracedCallback");
     return tid;
+}
+
+ObjectFactory
+CongestionDetector::GetFactory()
+{
+    ObjectFactory factory;
+    factory.SetTypeId(GetTypeId());
+    return factory;
 }
 
 void

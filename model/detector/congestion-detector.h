@@ -7,6 +7,7 @@
 #include "ns3/callback.h"
 #include "ns3/frame.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -58,6 +59,9 @@ class CongestionDetector : public Object
 
     /// @returns the TypeId
     static TypeId GetTypeId();
+
+    /// @returns a factory of this class, which detects nothing
+    static ObjectFactory GetFactory();
 
     /// Sends a notification to the source of a frame: (frame, feedback).
     using Notify = Callback<void, const Frame&, const Frame::Feedback&>;

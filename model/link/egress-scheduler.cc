@@ -22,6 +22,24 @@ EgressScheduler::GetTypeId()
     return tid;
 }
 
+ObjectFactory
+EgressScheduler::GetFactory()
+{
+    ObjectFactory factory;
+    factory.SetTypeId(GetTypeId());
+    return factory;
+}
+
+Ptr<EgressScheduler>
+EgressScheduler::Make(ObjectFactory factory)
+{
+    Ptr<EgressScheduler> scheduler = factory.Create<EgressScheduler>();
+    NS_ABORT_MSG_IF(!scheduler,
+                    "Scheduler: found class " << factory.GetTypeId().GetName()
+                                              << ", expected an ns3::EgressScheduler");
+    return scheduler;
+}
+
 uint8_t
 EgressScheduler::Select(PrioritySet ready)
 {

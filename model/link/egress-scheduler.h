@@ -4,6 +4,7 @@
 #ifndef EGRESS_SCHEDULER_H
 #define EGRESS_SCHEDULER_H
 
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 
 #include <array>
@@ -29,6 +30,12 @@ class EgressScheduler : public Object
   public:
     /// @returns the TypeId
     static TypeId GetTypeId();
+
+    /// @returns a factory of this class, strict priority
+    static ObjectFactory GetFactory();
+
+    /// @param factory of an EgressScheduler @returns a new one; another class ends the program with its name
+    static Ptr<EgressScheduler> Make(ObjectFactory factory);
 
     /// @param ready priorities that can send, not empty @returns the one to serve; the question may be
     /// asked again before anything is sent, so what counts is counted by Sent()

@@ -28,16 +28,6 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessQueueDisc);
 namespace
 {
 
-/// @param type not looked up by name, so that it is registered whatever was initialised first
-/// @returns a factory of it
-ObjectFactory
-FactoryOf(TypeId type)
-{
-    ObjectFactory factory;
-    factory.SetTypeId(type);
-    return factory;
-}
-
 /// @param header of a packet @param code its new ECN bits @returns the header with them
 Ipv4Header
 WithCodePoint(Ipv4Header header, CodePoint code)
@@ -87,14 +77,14 @@ LosslessQueueDisc::GetTypeId()
                 "Scheduler",
                 "Class of the EgressScheduler, of which each queue disc has one of its own",
                 TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
-                ObjectFactoryValue(FactoryOf(EgressScheduler::GetTypeId())),
+                ObjectFactoryValue(EgressScheduler::GetFactory()),
                 MakeObjectFactoryAccessor(&LosslessQueueDisc::SetScheduler),
                 MakeObjectFactoryChecker())
             .AddAttribute("Detector",
                           "Class of the CongestionDetector of each priority; "
                           "ns3::CongestionDetector for none",
                           TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
-                          ObjectFactoryValue(FactoryOf(CongestionDetector::GetTypeId())),
+                          ObjectFactoryValue(CongestionDetector::GetFactory()),
                           MakeObjectFactoryAccessor(&LosslessQueueDisc::SetDetectors),
                           MakeObjectFactoryChecker());
     return tid;
@@ -146,10 +136,7 @@ LosslessQueueDisc::SetDetectors(ObjectFactory factory)
 void
 LosslessQueueDisc::SetScheduler(ObjectFactory factory)
 {
-    m_scheduler = factory.Create<EgressScheduler>();
-    NS_ABORT_MSG_IF(!m_scheduler,
-                    "Scheduler " << factory.GetTypeId().GetName()
-                                 << " of a LosslessQueueDisc is no ns3::EgressScheduler");
+    m_scheduler = EgressScheduler::Make(factory);
 }
 
 Ptr<EgressScheduler>

@@ -12,6 +12,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-item.h"
 #include "ns3/socket.h"
@@ -88,10 +89,11 @@ QbbNetDevice::GetTypeId()
                           MakeUintegerAccessor(&QbbNetDevice::SetMtu, &QbbNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>())
             .AddAttribute("Scheduler",
-                          "Chooses the priority to serve; strict priority by default",
-                          PointerValue(),
-                          MakePointerAccessor(&QbbNetDevice::m_schedulerOwner),
-                          MakePointerChecker<EgressScheduler>())
+                          "Class of the EgressScheduler, of which each port has one of its own",
+                          TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
+                          ObjectFactoryValue(EgressScheduler::GetFactory()),
+                          MakeObjectFactoryAccessor(&QbbNetDevice::SetScheduler),
+                          MakeObjectFactoryChecker())
             .AddAttribute("PauseTime",
                           "Pause time that this port asks for [quanta of 512 bit times]",
                           UintegerValue(0xffff),
@@ -220,11 +222,6 @@ void
 QbbNetDevice::Attach(Ptr<QbbChannel> channel)
 {
     NS_ABORT_MSG_IF(!m_node, "a device must belong to a node before it is attached to a channel");
-    if (!m_schedulerOwner)
-    {
-        m_schedulerOwner = CreateObject<EgressScheduler>();
-    }
-    m_scheduler = PeekPointer(m_schedulerOwner);
     m_channelOwner = channel;
     m_channel = PeekPointer(channel);
     m_end = channel->Attach(this);
@@ -251,6 +248,19 @@ void
 QbbNetDevice::SetDetector(uint8_t priority, Ptr<CongestionDetector> detector)
 {
     m_queues.SetDetector(priority, detector);
+}
+
+void
+QbbNetDevice::SetScheduler(ObjectFactory factory)
+{
+    m_schedulerOwner = EgressScheduler::Make(factory);
+    m_scheduler = PeekPointer(m_schedulerOwner);
+}
+
+Ptr<EgressScheduler>
+QbbNetDevice::GetScheduler() const
+{
+    return m_schedulerOwner;
 }
 
 Ptr<CongestionDetector>

@@ -15,6 +15,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/net-device.h"
+#include "ns3/object-factory.h"
 #include "ns3/pause-gate.h"
 #include "ns3/reusable-event.h"
 #include "ns3/traced-callback.h"
@@ -82,6 +83,9 @@ class QbbNetDevice : public NetDevice
 
     /// @param priority 0..7 @param detector watches that priority's egress queue
     void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
+
+    /// @returns the port's own scheduler, for its weights
+    Ptr<EgressScheduler> GetScheduler() const;
 
     /// @param priority 0..7 @returns its detector or nullptr
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
@@ -192,6 +196,9 @@ class QbbNetDevice : public NetDevice
 
   private:
     void SetDataRate(DataRate rate);
+
+    /// @param factory of the scheduler
+    void SetScheduler(ObjectFactory factory);
 
     /// Sends the next frame if the line is free and one is ready, and arranges to be called again.
     void TryTransmit(int64_t nowPs);
