@@ -655,8 +655,8 @@ class StateTestCase : public LosslessTestCase
                 seen.push_back(net.fabric.GetRdma(h)->GetIncomingMessages());
             }
         };
-        Simulator::Schedule(NanoSeconds(3000), look);
-        Simulator::Schedule(NanoSeconds(90000), look);
+        CallAt(NanoSeconds(3000), look);
+        CallAt(NanoSeconds(90000), look);
         Simulator::Run();
         look();
         // 13 messages from host 0 and 12 from host 1 are under way at 3 us; round robin has sent some
