@@ -260,6 +260,10 @@ LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw)
         return;
     }
     ObjectFactory factory = MakeFactory(m_scheme.detector, m_scheme.detectorSettings);
+    // Learns of impossible attributes now and not when the simulation starts.
+    DetectorContext context;
+    context.rateBps = sw->GetPort(0)->GetDataRate().GetBitRate();
+    factory.Create<CongestionDetector>()->Attach(context);
     for (uint32_t port = 0; port < sw->GetNPorts(); port++)
     {
         for (uint8_t p = 0; p < PRIORITIES; p++)
@@ -445,7 +449,7 @@ LosslessFabric::GetPortsBetween(uint32_t from, uint32_t to) const
     for (uint32_t d = 0; d < node->GetNDevices(); d++)
     {
         Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(d));
-        if (device && GetPeer(device)->GetNode() == m_nodes.Get(to))
+        if (device && device->GetPeer()->GetNode() == m_nodes.Get(to))
         {
             ports.push_back(device);
         }
@@ -514,7 +518,7 @@ LosslessFabric::GetIdealFct(const FlowSpec& flow) const
         firstPs += delayPs;
         beforePs += delayPs;
         ackPs +=
-            GetPeer(device)->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
+            device->GetPeer()->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
     }
     return EventTime(lastPs + ackPs);
 }

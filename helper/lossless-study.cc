@@ -328,6 +328,26 @@ LosslessStudy::GetSchemes() const
 }
 
 void
+LosslessStudy::CheckAttributes() const
+{
+    // What the study itself decides for each object would silently win over these.
+    const std::pair<std::pair<const char*, const char*>, const char*> decided[] = {
+        {{"ns3::QbbNetDevice", "DataRate"}, "--link-rate or the topology's file"},
+        {{"ns3::QbbChannel", "Delay"}, "--link-delay or the topology's file"},
+        {{"ns3::EthernetSwitch", "LosslessPriorities"}, "the priorities of the flows"},
+        {{"ns3::RdmaHw", "RateController"}, "--scheme"}};
+    for (const auto& [attribute, instead] : decided)
+    {
+        if (m_options.IsAttributeGiven(attribute.first, attribute.second))
+        {
+            throw InputError(std::string("--") + attribute.first + "::" + attribute.second,
+                             "it on the command line",
+                             std::string(instead) + ", which decides it");
+        }
+    }
+}
+
+void
 LosslessStudy::Configure(LosslessFabric& fabric) const
 {
     const auto given = [this](const std::string& attribute) {
@@ -559,6 +579,7 @@ LosslessStudy::Main(int argc, char* argv[])
         }
         AddSharedOptions();
         m_options.Parse(argc, argv);
+        CheckAttributes();
         Run();
         return 0;
     }

@@ -106,6 +106,9 @@ class LosslessStudy
     /// Sets what the options say of switches and hosts. @param fabric not yet built
     void Configure(LosslessFabric& fabric) const;
 
+    /// @throws InputError for an attribute that the study decides itself
+    void CheckAttributes() const;
+
     /// @returns priorities of the flows, or what the attribute says
     PrioritySet GetLosslessPriorities() const;
 

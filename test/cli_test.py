@@ -134,6 +134,24 @@ class ErrorTest(StudyTest):
             "such as 10us",
         )
 
+    def test_impossible_attributes(self):
+        for argument, message in (
+            (
+                "--ns3::EcnDetector::Kmin=300000",
+                "ns3::EcnDetector::Kmin: found 300000 B, expected at most Kmax, 200000 B",
+            ),
+            (
+                "--ns3::Dcqcn::AlphaTimer=0s",
+                "ns3::Dcqcn::AlphaTimer: found +0us, expected more than zero",
+            ),
+            (
+                "--ns3::QbbNetDevice::DataRate=10Gb/s",
+                "--ns3::QbbNetDevice::DataRate: found it on the command line, expected "
+                "--link-rate or the topology's file, which decides it",
+            ),
+        ):
+            self.assert_error("incast", [argument], message)
+
     def test_globals(self):
         self.assert_error(
             "incast",

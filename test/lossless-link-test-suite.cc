@@ -235,6 +235,7 @@ class RefreshTestCase : public LosslessTestCase
         helper.SetDeviceAttribute("PauseTime", UintegerValue(100));
         PortPair pair(helper);
         PortRecorder recorder(pair.port[0]);
+        PortRecorder far(pair.port[1]);
         Simulator::Schedule(NanoSeconds(1000), &QbbNetDevice::SendPause, pair.port[1], uint8_t(5), true);
         Simulator::Schedule(NanoSeconds(11000), &QbbNetDevice::SendPause, pair.port[1], uint8_t(5), false);
         Simulator::Stop(MicroSeconds(100));
@@ -243,6 +244,7 @@ class RefreshTestCase : public LosslessTestCase
         LOSSLESS_TEST_REQUIRE(Number(gate.size()), 2, "refreshed without a change of state");
         NS_TEST_EXPECT_MSG_EQ(gate[0].ns, 2007, "OFF at 1000 + 6.72 + 1000");
         NS_TEST_EXPECT_MSG_EQ(gate[1].ns, 12007, "ON");
+        NS_TEST_EXPECT_MSG_EQ(far.Of(PortRecorder::GATE).empty(), true, "the other side is ON");
         // At 1000, then at 1000 + 256 k <= 11000: 39 times, then the resume.
         NS_TEST_EXPECT_MSG_EQ(Number(pair.port[1]->GetSentPauseFrames()), 41, "PFC frames");
         const auto pfc = recorder.Of(PortRecorder::RECEIVED, FrameKind::PFC);

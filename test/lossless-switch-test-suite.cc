@@ -657,10 +657,13 @@ class NotifySourceTestCase : public LosslessTestCase
     void DoRun() override
     {
         LosslessFabric fabric;
-        AddChain(fabric, {"100Gbps", "100Gbps"}, MicroSeconds(1));
+        AddStar(fabric, 3, "100Gbps", MicroSeconds(1));
         fabric.SetSwitchAttribute("ControlPriority", UintegerValue(7));
         fabric.Build();
-        fabric.InstallFlows({MakeFlow(10, 0, 1, 100000), MakeFlow(11, 0, 1, 100000)});
+        // The first is there so that the queue pairs of the others have different numbers at either end.
+        fabric.InstallFlows({MakeFlow(9, 0, 2, 1000, 1000000),
+                             MakeFlow(10, 0, 1, 100000, 0),
+                             MakeFlow(11, 0, 1, 100000, 0)});
         Ptr<ScriptedDetector> detector = CreateObject<ScriptedDetector>();
         detector->tell = [](const Frame& frame, Frame::Feedback& feedback) {
             feedback.code = CodePoint::UNDETERMINED;

@@ -384,7 +384,7 @@ class LinkCounter
         std::vector<int64_t> inFlight;
         for (const auto& count : m_counts)
         {
-            inFlight.push_back(count->sent - byPlace.at(Place(GetPeer(count->port)))->received);
+            inFlight.push_back(count->sent - byPlace.at(Place(count->port->GetPeer()))->received);
         }
         return inFlight;
     }

@@ -177,7 +177,7 @@ class TopologyTestCase : public TestCase
                 {
                     const auto path = fabric.GetPath(MakeFlow(src * 7 + dst, src, dst, 1000));
                     wrong += path.size() != links(src, dst);
-                    wrong += GetPeer(path.back()) != fabric.GetRdma(dst)->GetDevice();
+                    wrong += path.back()->GetPeer() != fabric.GetRdma(dst)->GetDevice();
                 }
             }
         }

@@ -3,16 +3,19 @@
 
 #include "dcqcn.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/lossless-compat.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <sstream>
+#include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -162,11 +165,18 @@ Dcqcn::Fork() const
 void
 Dcqcn::DoStart(Time now)
 {
-    NS_ABORT_MSG_IF(!m_alphaTimer.IsStrictlyPositive() || !m_increaseTimer.IsStrictlyPositive() ||
-                        !m_decreaseInterval.IsStrictlyPositive(),
-                    "Dcqcn: AlphaTimer " << m_alphaTimer << ", IncreaseTimer " << m_increaseTimer
-                                         << " and DecreaseInterval " << m_decreaseInterval
-                                         << " must all be above zero");
+    const std::pair<const char*, Time> timers[] = {{"AlphaTimer", m_alphaTimer},
+                                                   {"IncreaseTimer", m_increaseTimer},
+                                                   {"DecreaseInterval", m_decreaseInterval}};
+    for (const auto& [name, time] : timers)
+    {
+        if (!time.IsStrictlyPositive())
+        {
+            std::ostringstream found;
+            found << time.As(Time::US);
+            throw InputError(std::string("ns3::Dcqcn::") + name, found.str(), "more than zero");
+        }
+    }
     const double line = static_cast<double>(m_lineRateBps);
     const double reference = static_cast<double>(m_referenceRate.GetBitRate());
     const double scale = reference > 0 ? line / reference : 1;

@@ -57,6 +57,9 @@ class CongestionDetector : public Object
         UNDETERMINED,   //!< "/"
     };
 
+    /// Signature of "State": (time, old, new).
+    typedef void (*StateTracedCallback)(Time now, PortState oldState, PortState newState);
+
     /// @returns the TypeId
     static TypeId GetTypeId();
 

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -63,19 +64,21 @@ void
 EcnDetector::DoAttach()
 {
     const DetectorContext& port = Context();
-    NS_ABORT_MSG_IF(m_kmin > m_kmax,
-                    "EcnDetector of node " << port.node << " port " << port.port << ": Kmin "
-                                           << m_kmin << " B is above Kmax " << m_kmax << " B");
+    if (m_kmin > m_kmax)
+    {
+        throw InputError("ns3::EcnDetector::Kmin",
+                         std::to_string(m_kmin) + " B",
+                         "at most Kmax, " + std::to_string(m_kmax) + " B");
+    }
     // The negation also catches a NaN.
-    NS_ABORT_MSG_IF(!(m_pmax >= 0 && m_pmax <= 1),
-                    "EcnDetector of node " << port.node << " port " << port.port << ": Pmax "
-                                           << m_pmax << " is not within 0 and 1");
+    if (!(m_pmax >= 0 && m_pmax <= 1))
+    {
+        throw InputError("ns3::EcnDetector::Pmax", InputError::Text(m_pmax), "0 to 1");
+    }
     double scale = 1;
     if (m_referenceRate.GetBitRate() > 0)
     {
-        NS_ABORT_MSG_IF(port.rateBps == 0,
-                        "EcnDetector of node " << port.node << " port " << port.port
-                                               << ": the line rate is needed to scale Kmin, Kmax");
+        NS_ABORT_MSG_IF(port.rateBps == 0, "the line rate is needed to scale Kmin and Kmax");
         scale = static_cast<double>(port.rateBps) / m_referenceRate.GetBitRate();
     }
     m_markAbove = static_cast<uint64_t>(m_kmin * scale + 0.5);

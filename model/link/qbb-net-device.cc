@@ -100,7 +100,8 @@ QbbNetDevice::GetTypeId()
                           MakeUintegerAccessor(&QbbNetDevice::m_pauseQuanta),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("RefreshInterval",
-                          "Interval at which a lasting pause is repeated; zero for half of PauseTime",
+                          "Interval at which a lasting pause is repeated; zero for half of PauseTime; "
+                          "longer than PauseTime lets pauses lapse",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&QbbNetDevice::m_refreshInterval),
                           MakeTimeChecker(Time(0)))
@@ -229,6 +230,14 @@ QbbNetDevice::Attach(Ptr<QbbChannel> channel)
     m_refreshEvent.SetContext(m_node->GetId());
     m_expireEvent.SetContext(m_node->GetId());
     m_linkChange();
+}
+
+Ptr<QbbNetDevice>
+QbbNetDevice::GetPeer() const
+{
+    return m_channel && m_channel->GetNDevices() == 2
+               ? DynamicCast<QbbNetDevice>(m_channel->GetDevice(1 - m_end))
+               : nullptr;
 }
 
 void

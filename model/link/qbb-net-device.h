@@ -75,6 +75,9 @@ class QbbNetDevice : public NetDevice
     /// @param channel the link
     void Attach(Ptr<QbbChannel> channel);
 
+    /// @returns the port at the link's other end, nullptr without a link
+    Ptr<QbbNetDevice> GetPeer() const;
+
     /// @param sink where arriving frames go, nullptr for the protocol stack @param port the number that the sink knows this port by
     void SetSink(FrameSink* sink, uint32_t port);
 

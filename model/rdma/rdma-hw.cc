@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ns3
 {
@@ -102,7 +103,9 @@ RdmaHw::GetTypeId()
 }
 
 RdmaHw::RdmaHw()
-    : m_timeoutEvent(this)
+    : m_senders(FIRST_QUEUE_PAIR),
+      m_receivers(FIRST_QUEUE_PAIR),
+      m_timeoutEvent(this)
 {
 }
 
@@ -136,6 +139,11 @@ RdmaHw::Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address
     {
         m_controller = CreateObject<RateController>();
     }
+    // Learns of impossible attributes now and not when the first message starts.
+    m_controller->Fork()->Start(device->GetDataRate().GetBitRate(),
+                                Time(0),
+                                DataFrameBytes(m_mtu, m_write, m_tagged) + m_overhead,
+                                Time(0));
     m_timeoutEvent.SetContext(device->GetNode()->GetId());
     device->SetSink(this, 0);
     device->SetSource(this);
@@ -156,6 +164,9 @@ void
 RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& message)
 {
     NS_ABORT_MSG_IF(message.bytes == 0, "flow " << message.flow << ": a message of 0 bytes");
+    NS_ABORT_MSG_IF(m_write && message.bytes > std::numeric_limits<uint32_t>::max(),
+                    "flow " << message.flow << ": an RDMA WRITE of " << message.bytes
+                            << " B, expected less than 4 GiB, the limit of its header");
     NS_ABORT_MSG_IF(message.priority >= PRIORITIES,
                     "flow " << message.flow << ": priority " << +message.priority
                             << ", expected 0..7");

@@ -78,6 +78,13 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
         Time baseRtt;            //!< of the path, for controllers that want it; zero if unknown
     };
 
+    /// Signature of "MessageCompleted".
+    typedef void (*CompletionTracedCallback)(const RdmaCompletion& completion);
+    /// Signature of "MessageReceived".
+    typedef void (*ReceptionTracedCallback)(const RdmaReception& reception);
+    /// Signature of "Rate": (flow number, bit/s).
+    typedef void (*RateTracedCallback)(uint32_t flow, double rateBps);
+
     /// @returns the TypeId
     static TypeId GetTypeId();
 
@@ -158,6 +165,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
         boost::intrusive::member_hook<RdmaQueuePair,
                                       boost::intrusive::list_member_hook<>,
                                       &RdmaQueuePair::outstandingHook>>;
+
+    /// Numbers 0 and 1 are those of InfiniBand's management queue pairs.
+    static constexpr std::size_t FIRST_QUEUE_PAIR = 2;
 
     /// Table entry of a receiving half.
     struct ReceiverSlot

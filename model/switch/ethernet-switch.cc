@@ -228,9 +228,10 @@ EthernetSwitch::ConfigureBuffer()
         const QbbNetDevice* device = m_ports[port];
         const uint32_t overhead = device->GetInterFrameOverhead();
         Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(device->GetChannel());
+        Ptr<QbbNetDevice> peer = device->GetPeer();
         const uint64_t needed = RequiredHeadroom(device->GetDataRate().GetBitRate(),
                                                  channel ? channel->GetDelay().GetPicoSeconds() : 0,
-                                                 device->GetPfcReactionDelay().GetPicoSeconds(),
+                                                 peer ? peer->GetPfcReactionDelay().GetPicoSeconds() : 0,
                                                  m_maxFrame + overhead,
                                                  PFC_FRAME_BYTES + overhead);
         if (m_headroom != 0 && m_headroom < needed)
@@ -373,8 +374,8 @@ EthernetSwitch::AttachDetectors(uint32_t port)
     if (channel)
     {
         context.delay = channel->GetDelay();
-        Ptr<NetDevice> peer = channel->GetDevice(channel->GetDevice(0) == device ? 1 : 0);
-        if (Ptr<EthernetSwitch> downstream = peer->GetNode()->GetObject<EthernetSwitch>())
+        Ptr<Node> far = device->GetPeer()->GetNode();
+        if (Ptr<EthernetSwitch> downstream = far->GetObject<EthernetSwitch>())
         {
             context.xoffBytes = downstream->GetXoff();
             context.xonBytes = downstream->GetXon();

@@ -31,7 +31,7 @@ struct Graph
 uint32_t
 SwitchBehind(const Graph& graph, Ptr<const QbbNetDevice> device)
 {
-    Ptr<QbbNetDevice> peer = GetPeer(device);
+    Ptr<QbbNetDevice> peer = device->GetPeer();
     if (!peer)
     {
         return NO_SWITCH;
@@ -115,7 +115,7 @@ SpanningTree(const Graph& graph, const std::vector<Ptr<EthernetSwitch>>& switche
                 seen[next] = true;
                 queue.push_back(next);
                 tree[s][port] = true;
-                Ptr<QbbNetDevice> peer = GetPeer(switches[s]->GetPort(port));
+                Ptr<QbbNetDevice> peer = switches[s]->GetPort(port)->GetPeer();
                 for (uint32_t back = 0; back < switches[next]->GetNPorts(); back++)
                 {
                     if (switches[next]->GetPort(back) == peer)
@@ -130,18 +130,6 @@ SpanningTree(const Graph& graph, const std::vector<Ptr<EthernetSwitch>>& switche
 }
 
 } // namespace
-
-Ptr<QbbNetDevice>
-GetPeer(Ptr<const QbbNetDevice> device)
-{
-    Ptr<Channel> channel = device->GetChannel();
-    if (!channel || channel->GetNDevices() != 2)
-    {
-        return nullptr;
-    }
-    const std::size_t other = channel->GetDevice(0) == device ? 1 : 0;
-    return DynamicCast<QbbNetDevice>(channel->GetDevice(other));
-}
 
 std::vector<uint32_t>
 ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
@@ -178,7 +166,7 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
         {
             distance = Distances(graph, home);
         }
-        Ptr<QbbNetDevice> port = GetPeer(endpoints[e]);
+        Ptr<QbbNetDevice> port = endpoints[e]->GetPeer();
         for (uint32_t s = 0; s < switches.size(); s++)
         {
             std::vector<uint32_t> ports;
@@ -199,7 +187,7 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
     std::vector<uint32_t> unreachable;
     for (uint32_t e = 1; e < endpoints.size(); e++)
     {
-        const bool backToBack = GetPeer(endpoints[e]) == endpoints[0];
+        const bool backToBack = endpoints[e]->GetPeer() == endpoints[0];
         const bool joined = homeOf[0] != NO_SWITCH && homeOf[e] != NO_SWITCH &&
                             distancesTo[homeOf[e]][homeOf[0]] != FAR;
         if (!backToBack && !joined)
@@ -216,7 +204,7 @@ ShortestPathRouting::GetPath(uint32_t source, uint32_t destination, uint32_t has
     std::vector<Ptr<QbbNetDevice>> path{m_endpoints.at(source)};
     while (true)
     {
-        Ptr<QbbNetDevice> arrival = GetPeer(path.back());
+        Ptr<QbbNetDevice> arrival = path.back()->GetPeer();
         if (arrival == m_endpoints.at(destination))
         {
             return path;

@@ -13,9 +13,6 @@
 namespace ns3
 {
 
-/// @param device one end of a link @returns the other end, nullptr if it has no link
-Ptr<QbbNetDevice> GetPeer(Ptr<const QbbNetDevice> device);
-
 /**
  * Fills the switches' tables: for each destination endpoint all ports that begin a shortest path (fewest
  * links), parallel links included. Endpoints are numbered by their place in the list. Hosts do not forward.

@@ -3,7 +3,7 @@
 
 #include "arrival-process.h"
 
-#include "input-error.h"
+#include "ns3/input-error.h"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 
 #include "flow-size-distribution.h"
 
-#include "input-error.h"
+#include "ns3/input-error.h"
 #include "input-file.h"
 
 #include <algorithm>

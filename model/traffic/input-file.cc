@@ -3,7 +3,7 @@
 
 #include "input-file.h"
 
-#include "input-error.h"
+#include "ns3/input-error.h"
 
 #include <algorithm>
 #include <cerrno>

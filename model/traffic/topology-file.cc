@@ -3,7 +3,7 @@
 
 #include "topology-file.h"
 
-#include "input-error.h"
+#include "ns3/input-error.h"
 #include "input-file.h"
 #include "quantity.h"
 

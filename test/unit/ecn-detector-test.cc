@@ -3,6 +3,7 @@
 
 #include "ns3/double.h"
 #include "ns3/ecn-detector.h"
+#include "ns3/input-error.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -220,11 +221,18 @@ TEST(EcnDetector, DrawsOnlyBetweenTheThresholds)
     EXPECT_NE(marks[0], marks[2]); // another stream, other marks
 }
 
-TEST(EcnDetectorDeathTest, RefusesImpossibleAttributesWithTheirNumbers)
+TEST(EcnDetector, RefusesImpossibleAttributesWithTheirNumbers)
 {
-    EXPECT_DEATH(MakeDetector(300000, 200000, 0.1)->Attach(Port(40000000000)),
-                 "node 3 port 2: Kmin 300000 B is above Kmax 200000 B");
-    EXPECT_DEATH(MakeDetector(5000, 200000, 1.5)->Attach(Port(40000000000)),
-                 "node 3 port 2: Pmax 1.5 is not within 0 and 1");
-    EXPECT_DEATH(MakeDetector(5000, 200000, -0.1)->Attach(Port(40000000000)), "Pmax -0.1");
+    EXPECT_THROW(MakeDetector(300000, 200000, 0.1)->Attach(Port(40000000000)), InputError);
+    EXPECT_THROW(MakeDetector(5000, 200000, 1.5)->Attach(Port(40000000000)), InputError);
+    EXPECT_THROW(MakeDetector(5000, 200000, -0.1)->Attach(Port(40000000000)), InputError);
+    try
+    {
+        MakeDetector(300000, 200000, 0.1)->Attach(Port(40000000000));
+    }
+    catch (const InputError& error)
+    {
+        EXPECT_STREQ(error.what(),
+                     "ns3::EcnDetector::Kmin: found 300000 B, expected at most Kmax, 200000 B");
+    }
 }
