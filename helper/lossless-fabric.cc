@@ -255,7 +255,7 @@ LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw)
     sw->GetAttribute("MaxFrameSize", frame);
     sw->SetAttribute("MaxFrameSize", UintegerValue(std::max<uint64_t>(frame.Get(), largest)));
     sw->ConfigureBuffer();
-    if (m_scheme.detector.empty())
+    if (m_scheme.detector.empty() || sw->GetNPorts() == 0)
     {
         return;
     }
@@ -496,7 +496,8 @@ LosslessFabric::GetIdealFct(const FlowSpec& flow) const
     const uint32_t firstBytes = source->GetDataFrameBytes(flow.bytes, 0);
     const uint32_t lastBytes = source->GetDataFrameBytes(flow.bytes, packets - 1);
     // A RETH makes the first frame longer; those between first and last are alike.
-    const uint32_t middleBytes = packets > 2 ? source->GetDataFrameBytes(flow.bytes, 1) : firstBytes;
+    const uint32_t middleBytes =
+        packets > 2 ? source->GetDataFrameBytes(flow.bytes, 1) : firstBytes;
     int64_t firstPs = 0;  // when the first frame has left the hop, then when it is at the far end
     int64_t beforePs = 0; // the same of the last frame but one
     int64_t lastPs = 0;   // the same of the last frame
@@ -517,8 +518,7 @@ LosslessFabric::GetIdealFct(const FlowSpec& flow) const
         lastPs = std::max(lastPs, beforePs) + device->GetByteTimePs(lastBytes + overhead) + delayPs;
         firstPs += delayPs;
         beforePs += delayPs;
-        ackPs +=
-            device->GetPeer()->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
+        ackPs += device->GetPeer()->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
     }
     return EventTime(lastPs + ackPs);
 }

@@ -54,7 +54,8 @@ class LosslessFabric
     /// @param scheme detector of the switches, controller and notification of the hosts
     void SetScheme(const Scheme& scheme);
 
-    /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by default
+    /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by
+    /// default
     void SetLosslessPriorities(PrioritySet priorities);
 
     /// @param name of an EthernetSwitch attribute @param value of all switches
@@ -72,7 +73,8 @@ class LosslessFabric
      */
     void Build();
 
-    /// Installs ns-3's Internet stack on the hosts, over the same ports and addresses; after Build().
+    /// Installs ns-3's Internet stack on the hosts, over the same ports and addresses; after
+    /// Build().
     void InstallInternetStack();
 
     /**
@@ -96,7 +98,8 @@ class LosslessFabric
     /// @param index of a node @returns its name
     const std::string& GetName(uint32_t index) const;
 
-    /// @returns line rate of each host's first link [bit/s]; also before Build(), 0 for a host without one
+    /// @returns line rate of each host's first link [bit/s]; also before Build(), 0 for a host
+    /// without one
     std::vector<uint64_t> GetHostRatesBps() const;
 
     /// @param host number @returns its node's index
@@ -114,22 +117,26 @@ class LosslessFabric
     /// @returns all ports, hosts and switches, by node and interface
     std::vector<Ptr<QbbNetDevice>> GetPorts() const;
 
-    /// @param from node index @param to node index @returns the ports of `from` that are linked to `to`
+    /// @param from node index @param to node index @returns the ports of `from` that are linked to
+    /// `to`
     std::vector<Ptr<QbbNetDevice>> GetPortsBetween(uint32_t from, uint32_t to) const;
 
     /// @returns for capturing ports and for devices of one's own
     QbbHelper& GetQbbHelper();
 
-    /// @param flow its id decides the UDP source port @returns the sending port of each link of its path
+    /// @param flow its id decides the UDP source port @returns the sending port of each link of its
+    /// path
     std::vector<Ptr<QbbNetDevice>> GetPath(const FlowSpec& flow) const;
 
-    /// @param flow whose path is meant @returns time of a full data frame there and its ACK back, without queueing
+    /// @param flow whose path is meant @returns time of a full data frame there and its ACK back,
+    /// without queueing
     Time GetBaseRtt(const FlowSpec& flow) const;
 
     /**
      * @param flow whose path and size are meant
      * @returns flow completion time of the flow alone in the network at line rate, from posting to
-     * the last acknowledgement: exact for store-and-forward over its path, the same for every scheme
+     * the last acknowledgement: exact for store-and-forward over its path, the same for every
+     * scheme
      */
     Time GetIdealFct(const FlowSpec& flow) const;
 

@@ -41,7 +41,8 @@ QbbHelper::AddDevice(Ptr<Node> node)
     node->AddDevice(device);
     // Lets a queue disc above the device hold packets back, by priority.
     device->AggregateObject(
-        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(PRIORITIES)));
+        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
+                                                            UintegerValue(PRIORITIES)));
     return device;
 }
 

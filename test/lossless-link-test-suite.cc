@@ -21,7 +21,8 @@ using namespace ns3::losslesstest;
 namespace
 {
 
-/// One flow alone: its completion time equals the closed form, and GetIdealFct(), to the nanosecond.
+/// One flow alone: its completion time equals the closed form, and GetIdealFct(), to the
+/// nanosecond.
 class LoneFlowTestCase : public LosslessTestCase
 {
   public:
@@ -76,7 +77,8 @@ class LoneFlowTestCase : public LosslessTestCase
 class LongerHeaderTestCase : public LosslessTestCase
 {
   public:
-    /// @param write RDMA WRITE @param tagged 802.1Q @param bytes of the flow @param expectedNs by hand
+    /// @param write RDMA WRITE @param tagged 802.1Q @param bytes of the flow @param expectedNs by
+    /// hand
     LongerHeaderTestCase(bool write, bool tagged, uint64_t bytes, int64_t expectedNs)
         : LosslessTestCase(std::string("a lone flow") + (write ? ", RDMA WRITE" : "") +
                            (tagged ? ", tagged" : "")),
@@ -139,14 +141,16 @@ class PausedBeforeStartTestCase : public LosslessTestCase
         Simulator::Schedule(NanoSeconds(10000), &QbbNetDevice::SendPause, far, uint8_t(3), true);
         Simulator::Schedule(NanoSeconds(60000), &QbbNetDevice::SendPause, far, uint8_t(3), false);
         Simulator::Run();
-        // The frames take 6.72 ns and 1 us: OFF at 11007 ns and ON at 61007 ns, both cut up to 1 ns.
+        // The frames take 6.72 ns and 1 us: OFF at 11007 ns and ON at 61007 ns, both cut up to 1
+        // ns.
         const auto gate = sender.Of(PortRecorder::GATE);
         LOSSLESS_TEST_REQUIRE(Number(gate.size()), 2, "OFF and ON");
         NS_TEST_EXPECT_MSG_EQ(gate[0].ns, 11007, "OFF");
         NS_TEST_EXPECT_MSG_EQ(gate[0].off, true, "OFF");
         NS_TEST_EXPECT_MSG_EQ(gate[1].ns, 61007, "ON");
         NS_TEST_EXPECT_MSG_EQ(gate[1].off, false, "ON");
-        // Alone: 1000 x 86.56 + 1000 + 6.88 + 1000 = 88566.88 ns. Posted at 20000 ns, held for 41007 ns.
+        // Alone: 1000 x 86.56 + 1000 + 6.88 + 1000 = 88566.88 ns. Posted at 20000 ns, held for
+        // 41007 ns.
         NS_TEST_EXPECT_MSG_EQ(recorder.Fct(0), 41007 + 88567, "completion time");
         NS_TEST_EXPECT_MSG_EQ(Number(recorder.completions.at(0).start), 20000, "posted");
     }
@@ -181,8 +185,8 @@ class PauseLengthTestCase : public LosslessTestCase
         CompletionRecorder recorder(fabric);
         Ptr<QbbNetDevice> far = fabric.GetRdma(1)->GetDevice();
         PortRecorder sender(fabric.GetRdma(0)->GetDevice());
-        // Frame k starts at 100 k. The PFC frame leaves at once (ACKs begin at 1100 + 100 k and take
-        // 6.88 ns) and takes effect at 10050 + 6.72 + 1000, on the grid 11057: while frame 110
+        // Frame k starts at 100 k. The PFC frame leaves at once (ACKs begin at 1100 + 100 k and
+        // take 6.88 ns) and takes effect at 10050 + 6.72 + 1000, on the grid 11057: while frame 110
         // is being sent, until 11100.
         Simulator::Schedule(NanoSeconds(10050), &QbbNetDevice::SendPause, far, uint8_t(3), true);
         int64_t resumedNs = 11057 + 5120;
@@ -236,8 +240,16 @@ class RefreshTestCase : public LosslessTestCase
         PortPair pair(helper);
         PortRecorder recorder(pair.port[0]);
         PortRecorder far(pair.port[1]);
-        Simulator::Schedule(NanoSeconds(1000), &QbbNetDevice::SendPause, pair.port[1], uint8_t(5), true);
-        Simulator::Schedule(NanoSeconds(11000), &QbbNetDevice::SendPause, pair.port[1], uint8_t(5), false);
+        Simulator::Schedule(NanoSeconds(1000),
+                            &QbbNetDevice::SendPause,
+                            pair.port[1],
+                            uint8_t(5),
+                            true);
+        Simulator::Schedule(NanoSeconds(11000),
+                            &QbbNetDevice::SendPause,
+                            pair.port[1],
+                            uint8_t(5),
+                            false);
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
         const auto gate = recorder.Of(PortRecorder::GATE);
@@ -273,8 +285,16 @@ class ReactionDelayTestCase : public LosslessTestCase
         helper.SetDeviceAttribute("PfcReactionDelay", TimeValue(NanoSeconds(614)));
         PortPair pair(helper);
         PortRecorder recorder(pair.port[0]);
-        Simulator::Schedule(NanoSeconds(1000), &QbbNetDevice::SendPause, pair.port[1], uint8_t(0), true);
-        Simulator::Schedule(NanoSeconds(3000), &QbbNetDevice::SendPause, pair.port[1], uint8_t(0), false);
+        Simulator::Schedule(NanoSeconds(1000),
+                            &QbbNetDevice::SendPause,
+                            pair.port[1],
+                            uint8_t(0),
+                            true);
+        Simulator::Schedule(NanoSeconds(3000),
+                            &QbbNetDevice::SendPause,
+                            pair.port[1],
+                            uint8_t(0),
+                            false);
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
         const auto gate = recorder.Of(PortRecorder::GATE);
@@ -299,8 +319,8 @@ class OnePriorityPausedTestCase : public LosslessTestCase
         LosslessFabric fabric;
         AddChain(fabric, {"100Gbps"}, MicroSeconds(1));
         fabric.Build();
-        fabric.InstallFlows({MakeFlow(0, 0, 1, 1000000, 20000, 3),
-                             MakeFlow(1, 0, 1, 1000000, 20000, 4)});
+        fabric.InstallFlows(
+            {MakeFlow(0, 0, 1, 1000000, 20000, 3), MakeFlow(1, 0, 1, 1000000, 20000, 4)});
         CompletionRecorder recorder(fabric);
         Ptr<QbbNetDevice> near = fabric.GetRdma(0)->GetDevice();
         Ptr<QbbNetDevice> far = fabric.GetRdma(1)->GetDevice();
@@ -314,11 +334,16 @@ class OnePriorityPausedTestCase : public LosslessTestCase
         CallAt(NanoSeconds(50000), [&off, near]() { off = near->GetOff(); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Number(off), 1 << 4, "OFF");
-        // Priority 4 would go first (strict priority). Paused, it leaves the line to priority 3, which
-        // is as fast as alone (88566.88 ns); its own turn comes at 200000 + 6.72 + 1000 -> 201007.
+        // Priority 4 would go first (strict priority). Paused, it leaves the line to priority 3,
+        // which is as fast as alone (88566.88 ns); its own turn comes at 200000 + 6.72 + 1000 ->
+        // 201007.
         NS_TEST_EXPECT_MSG_EQ(recorder.Fct(0), 88567, "priority 3 as alone");
-        NS_TEST_EXPECT_MSG_EQ(recorder.Fct(1), 201007 - 20000 + 88567, "priority 4 after the pause");
-        LOSSLESS_TEST_REQUIRE(Number(detector->gate.size()), 2, "a repeated pause is no transition");
+        NS_TEST_EXPECT_MSG_EQ(recorder.Fct(1),
+                              201007 - 20000 + 88567,
+                              "priority 4 after the pause");
+        LOSSLESS_TEST_REQUIRE(Number(detector->gate.size()),
+                              2,
+                              "a repeated pause is no transition");
         NS_TEST_EXPECT_MSG_EQ(detector->gate[0].first, 11007, "OFF");
         NS_TEST_EXPECT_MSG_EQ(detector->gate[0].second, true, "OFF");
         NS_TEST_EXPECT_MSG_EQ(detector->gate[1].first, 201007, "ON");
@@ -341,12 +366,17 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
         PortPair pair;
         PortRecorder recorder(pair.port[0]);
         PortRecorder far(pair.port[1]);
-        // Ten frames of 980 + 20 B, 80 ns each, from time 0; the PFC frame is wanted during the first.
+        // Ten frames of 980 + 20 B, 80 ns each, from time 0; the PFC frame is wanted during the
+        // first.
         for (uint32_t i = 0; i < 10; i++)
         {
             pair.Send(7, 980, i);
         }
-        Simulator::Schedule(NanoSeconds(30), &QbbNetDevice::SendPause, pair.port[0], uint8_t(2), true);
+        Simulator::Schedule(NanoSeconds(30),
+                            &QbbNetDevice::SendPause,
+                            pair.port[0],
+                            uint8_t(2),
+                            true);
         // All priorities of port 0 are OFF from 3000 + 6.72 + 1000 on.
         CallAt(NanoSeconds(3000), [&pair]() {
             for (uint8_t p = 0; p < PRIORITIES; p++)
@@ -354,8 +384,17 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
                 pair.port[1]->SendPause(p, true);
             }
         });
-        Simulator::Schedule(NanoSeconds(5000), &PortPair::Send, &pair, uint8_t(7), uint32_t(980), uint32_t(99));
-        Simulator::Schedule(NanoSeconds(6000), &QbbNetDevice::SendPause, pair.port[0], uint8_t(2), false);
+        Simulator::Schedule(NanoSeconds(5000),
+                            &PortPair::Send,
+                            &pair,
+                            uint8_t(7),
+                            uint32_t(980),
+                            uint32_t(99));
+        Simulator::Schedule(NanoSeconds(6000),
+                            &QbbNetDevice::SendPause,
+                            pair.port[0],
+                            uint8_t(2),
+                            false);
         Simulator::Stop(MicroSeconds(20));
         Simulator::Run();
         const auto sent = recorder.Of(PortRecorder::TRANSMIT);
@@ -368,7 +407,8 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(pair.sink[1].exactPs.at(1), 1166720, "no time is lost");
         NS_TEST_EXPECT_MSG_EQ(Number(pair.port[0]->GetOff()), 0xff, "all OFF");
         NS_TEST_EXPECT_MSG_EQ(Number(pair.port[0]->GetQueueState(7).frames), 1, "data waits");
-        // Eight SendPause() at one instant: the first leaves at once, the others share the next frame.
+        // Eight SendPause() at one instant: the first leaves at once, the others share the next
+        // frame.
         NS_TEST_EXPECT_MSG_EQ(Number(pair.port[1]->GetSentPauseFrames()), 2, "merged");
         const auto pfc = far.Of(PortRecorder::TRANSMIT);
         NS_TEST_EXPECT_MSG_EQ(Number(pfc.at(0).pause.classes), 0x01, "priority 0");
@@ -390,8 +430,8 @@ class StrictPriorityTestCase : public LosslessTestCase
     {
         PortPair pair;
         // The first occupies the line when the others come.
-        const std::vector<std::pair<uint8_t, uint32_t>> sent = {
-            {0, 0}, {0, 1}, {3, 2}, {7, 3}, {3, 4}, {5, 5}, {7, 6}, {1, 7}};
+        const std::vector<std::pair<uint8_t, uint32_t>> sent =
+            {{0, 0}, {0, 1}, {3, 2}, {7, 3}, {3, 4}, {5, 5}, {7, 6}, {1, 7}};
         for (const auto& frame : sent)
         {
             pair.Send(frame.first, 980, frame.second);
@@ -403,7 +443,9 @@ class StrictPriorityTestCase : public LosslessTestCase
         {
             NS_TEST_EXPECT_MSG_EQ(pair.sink[1].frames[i]->psn, expected[i], "place " << i);
             // 1000 B on the wire each, back to back: 80 ns, then 1 us.
-            NS_TEST_EXPECT_MSG_EQ(pair.sink[1].exactPs[i], int64_t(1080000 + 80000 * i), "time " << i);
+            NS_TEST_EXPECT_MSG_EQ(pair.sink[1].exactPs[i],
+                                  int64_t(1080000 + 80000 * i),
+                                  "time " << i);
         }
         NS_TEST_EXPECT_MSG_EQ(Number(pair.sink[0].departed), 8, "the sender's sink is told");
         NS_TEST_EXPECT_MSG_EQ(Number(pair.port[0]->GetSentFrames()), 8, "frames");
@@ -440,7 +482,12 @@ class DeficitRoundRobinTestCase : public LosslessTestCase
             }
         }
         // One strict frame in the middle, when 1500 B take 120 ns.
-        Simulator::Schedule(NanoSeconds(100050), &PortPair::Send, &pair, uint8_t(6), uint32_t(64), uint32_t(1));
+        Simulator::Schedule(NanoSeconds(100050),
+                            &PortPair::Send,
+                            &pair,
+                            uint8_t(6),
+                            uint32_t(64),
+                            uint32_t(1));
         Simulator::Stop(MicroSeconds(400));
         Simulator::Run();
         uint64_t bytes[PRIORITIES] = {};
@@ -456,7 +503,9 @@ class DeficitRoundRobinTestCase : public LosslessTestCase
         {
             if (pair.sink[1].frames[i]->priority == 6)
             {
-                NS_TEST_EXPECT_MSG_LT(pair.sink[1].arrivedNs[i], 101050 + 120 + 8, "strict is first");
+                NS_TEST_EXPECT_MSG_LT(pair.sink[1].arrivedNs[i],
+                                      101050 + 120 + 8,
+                                      "strict is first");
                 bytes[0]++;
             }
         }
@@ -483,7 +532,8 @@ class EventCountTestCase : public LosslessTestCase
         LinkCounter links(fabric);
         Simulator::Run();
         // 1000 data frames and 1000 ACKs over four links: 8000 arrivals. The sending NIC needs one
-        // event for each frame. The start of nodes and of the application, and the timeout, are few.
+        // event for each frame. The start of nodes and of the application, and the timeout, are
+        // few.
         NS_TEST_EXPECT_MSG_EQ(links.Sum(&LinkCounter::Count::sent), 8000, "hops");
         NS_TEST_EXPECT_MSG_LT(Number(Simulator::GetEventCount()), 9000 + 50, "events");
     }
@@ -534,7 +584,9 @@ class TraceTestCase : public LosslessTestCase
         LOSSLESS_TEST_REQUIRE(near.entries.size(), expected.size(), "calls at the sender");
         for (std::size_t i = 0; i < expected.size(); i++)
         {
-            NS_TEST_EXPECT_MSG_EQ(Number(near.entries[i].source), Number(expected[i].first), "call " << i);
+            NS_TEST_EXPECT_MSG_EQ(Number(near.entries[i].source),
+                                  Number(expected[i].first),
+                                  "call " << i);
             NS_TEST_EXPECT_MSG_EQ(near.entries[i].psn, expected[i].second, "frame of call " << i);
         }
         NS_TEST_EXPECT_MSG_EQ(Number(near.entries[7].code), 3, "CE");
@@ -685,22 +737,29 @@ class NetDeviceTestCase : public LosslessTestCase
         LOSSLESS_TEST_REQUIRE(Number(m_received.size()), 4, "received");
         NS_TEST_EXPECT_MSG_EQ(Number(m_received[0]), 1000, "without Ethernet header");
         NS_TEST_EXPECT_MSG_EQ(m_protocols[0], protocol, "EtherType");
-        NS_TEST_EXPECT_MSG_EQ((m_from == Mac48Address::ConvertFrom(near->GetAddress())), true, "sender");
+        NS_TEST_EXPECT_MSG_EQ((m_from == Mac48Address::ConvertFrom(near->GetAddress())),
+                              true,
+                              "sender");
         const auto sent = recorder.Of(PortRecorder::TRANSMIT, FrameKind::PACKET);
         LOSSLESS_TEST_REQUIRE(Number(sent.size()), 4, "sent");
         NS_TEST_EXPECT_MSG_EQ(Number(sent[0].bytes), 1018, "with Ethernet header and FCS");
         LOSSLESS_TEST_REQUIRE(Number(m_types.size()), 4, "promiscuous");
         NS_TEST_EXPECT_MSG_EQ(Number(m_types[0]), Number(NetDevice::PACKET_HOST), "to this host");
 
-        // A short packet is a frame of 64 B; others' frames are heard by the promiscuous callback only.
+        // A short packet is a frame of 64 B; others' frames are heard by the promiscuous callback
+        // only.
         near->SendFrom(Create<Packet>(1), near->GetAddress(), far->GetBroadcast(), protocol);
         near->Send(Create<Packet>(1), Mac48Address("02:00:00:00:00:99"), protocol);
         Simulator::Stop(MicroSeconds(20));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(Number(recorder.Of(PortRecorder::TRANSMIT).back().bytes), 64, "minimum");
+        NS_TEST_EXPECT_MSG_EQ(Number(recorder.Of(PortRecorder::TRANSMIT).back().bytes),
+                              64,
+                              "minimum");
         LOSSLESS_TEST_REQUIRE(Number(m_types.size()), 6, "promiscuous");
         NS_TEST_EXPECT_MSG_EQ(Number(m_types[4]), Number(NetDevice::PACKET_BROADCAST), "broadcast");
-        NS_TEST_EXPECT_MSG_EQ(Number(m_types[5]), Number(NetDevice::PACKET_OTHERHOST), "other host");
+        NS_TEST_EXPECT_MSG_EQ(Number(m_types[5]),
+                              Number(NetDevice::PACKET_OTHERHOST),
+                              "other host");
         NS_TEST_EXPECT_MSG_EQ(Number(m_received.size()), 5, "broadcast, but not another's");
     }
 
@@ -732,7 +791,9 @@ class NoLinkTestCase : public LosslessTestCase
                               false,
                               "refused");
         LOSSLESS_TEST_REQUIRE(Number(recorder.entries.size()), 1, "one drop");
-        NS_TEST_EXPECT_MSG_EQ(recorder.entries[0].reason, Number(QbbNetDevice::LINK_DOWN), "reason");
+        NS_TEST_EXPECT_MSG_EQ(recorder.entries[0].reason,
+                              Number(QbbNetDevice::LINK_DOWN),
+                              "reason");
     }
 };
 
@@ -862,7 +923,9 @@ class IpMarkTestCase : public LosslessTestCase
         LOSSLESS_TEST_REQUIRE(Number(marks.size()), 1, "marks");
         // 500 + 8 + 20 B and Ethernet's 18 B.
         NS_TEST_EXPECT_MSG_EQ(Number(marks[0].bytes), 546, "frame size");
-        NS_TEST_EXPECT_MSG_EQ(Number(marks[0].priority), 6, "the tag's priority, at the switch too");
+        NS_TEST_EXPECT_MSG_EQ(Number(marks[0].priority),
+                              6,
+                              "the tag's priority, at the switch too");
     }
 
     std::vector<uint8_t> m_tos;
@@ -875,8 +938,8 @@ class LosslessLinkTestSuite : public TestSuite
     LosslessLinkTestSuite()
         : TestSuite("lossless-link", Type::SYSTEM)
     {
-        // n frames of 1082 B over links of one rate r, h hops of 1 us: (n - 1 + h) x 1082 B + h x 86 B at
-        // that rate, and 2 h us. At 100 Gb/s: 1003 x 86.56 + 4 x 6.88 + 8000 = 94847.2.
+        // n frames of 1082 B over links of one rate r, h hops of 1 us: (n - 1 + h) x 1082 B + h x
+        // 86 B at that rate, and 2 h us. At 100 Gb/s: 1003 x 86.56 + 4 x 6.88 + 8000 = 94847.2.
         const std::string g40 = "40Gbps";
         const std::string g100 = "100Gbps";
         const std::string g400 = "400Gbps";
@@ -895,13 +958,13 @@ class LosslessLinkTestSuite : public TestSuite
         // A last frame of 1 B: pad to 4 B, 66 B, 86 B on the wire. It follows the full ones:
         // 1003 x 86.56 + 6.88 + 4 x 6.88 + 8000 = 94854.08
         AddTestCase(new LoneFlowTestCase({g100, g100, g100, g100}, 1000001, 94855));
-        // Two frames, the second of 1 B (17.2 ns at 40 Gb/s). It waits for the first at each hop but
-        // the last: 2 x 216.4 + 17.2 + 2000 + 2 x 17.2 + 2000 = 4484.4
+        // Two frames, the second of 1 B (17.2 ns at 40 Gb/s). It waits for the first at each hop
+        // but the last: 2 x 216.4 + 17.2 + 2000 + 2 x 17.2 + 2000 = 4484.4
         AddTestCase(new LoneFlowTestCase({g40, g40}, 1001, 4485));
-        // Over a slow, then a fast link: the short frame is at the switch at 216.4 + 17.2 + 1000, where
-        // the full one leaves until 216.4 + 1000 + 21.64; then 1.72 + 1000; ACK 1.72 + 17.2 + 2000:
-        // 4258.68. But the ACK of the full frame is only 1.72 ns ahead and takes 17.2 ns on the slow
-        // link, so the last one waits there for 15.48 ns: 4274.16.
+        // Over a slow, then a fast link: the short frame is at the switch at 216.4 + 17.2 + 1000,
+        // where the full one leaves until 216.4 + 1000 + 21.64; then 1.72 + 1000; ACK 1.72 + 17.2 +
+        // 2000: 4258.68. But the ACK of the full frame is only 1.72 ns ahead and takes 17.2 ns on
+        // the slow link, so the last one waits there for 15.48 ns: 4274.16.
         AddTestCase(new LoneFlowTestCase({g40, g400}, 1001, 4275, 4275 - 4259));
         // One byte over one link: 6.88 + 1000 and the same for the ACK: 2013.76
         AddTestCase(new LoneFlowTestCase({g100}, 1, 2014));

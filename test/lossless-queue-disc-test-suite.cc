@@ -685,9 +685,8 @@ class TcpIncastTestCase : public LosslessTestCase
         for (uint32_t h = 0; h <= SENDERS; h++)
         {
             Ptr<QbbNetDevice> port = fabric.GetRdma(h)->GetDevice();
-            Ptr<QueueDisc> disc = port->GetNode()
-                                      ->GetObject<TrafficControlLayer>()
-                                      ->GetRootQueueDiscOnDevice(port);
+            Ptr<QueueDisc> disc =
+                port->GetNode()->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(port);
             discs.push_back(DynamicCast<LosslessQueueDisc>(disc));
             if (h > 0)
             {

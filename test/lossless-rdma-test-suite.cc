@@ -233,8 +233,8 @@ class RateChangeTestCase : public LosslessTestCase
 
     void DoRun() override
     {
-        // Up: the third frame was due at 2 x 865.6. At the new rate it had been due at 865.6 + 86.56,
-        // which is past, so it leaves at 1000 ns.
+        // Up: the third frame was due at 2 x 865.6. At the new rate it had been due at 865.6
+        // + 86.56, which is past, so it leaves at 1000 ns.
         const std::vector<int64_t> up = {0, 865600, 1000000, 1086560, 1173120};
         NS_TEST_EXPECT_MSG_EQ((Run(10e9, 100e9, 5) == up), true, "a rise is used at once");
         // Half as much: 865.6 + 432.8 is still to come.
@@ -275,8 +275,8 @@ class ControllerTimerTestCase : public LosslessTestCase
         {
             calls << call.what << " " << call.ns << " " << call.value << "; ";
         }
-        // Frames start at 0, 865.6 and 1731.2 ns, on the grid 866 and 1732; the ACK of the first is back
-        // at 2093.44 ns, that of the second at 2959.04; the third completes the message.
+        // Frames start at 0, 865.6 and 1731.2 ns, on the grid 866 and 1732; the ACK of the first is
+        // back at 2093.44 ns, that of the second at 2959.04; the third completes the message.
         NS_TEST_EXPECT_MSG_EQ(calls.str(),
                               "sent 0 1082; timer 5 0; timer 10 0; timer 500 0; timer 866 0; "
                               "sent 866 1082; timer 1700 0; sent 1732 1082; timer 2000 0; "
@@ -307,7 +307,9 @@ class AckIntervalTestCase : public LosslessTestCase
         Simulator::Run();
         const auto acks = net.port[0]->Of(PortRecorder::RECEIVED, FrameKind::ACK);
         NS_TEST_EXPECT_MSG_EQ(Number(acks.size()), m_acks, "ACKs");
-        NS_TEST_EXPECT_MSG_EQ(Number(acks.at(0).psn), m_interval - 1, "the first covers an interval");
+        NS_TEST_EXPECT_MSG_EQ(Number(acks.at(0).psn),
+                              m_interval - 1,
+                              "the first covers an interval");
         NS_TEST_EXPECT_MSG_EQ(Number(acks.back().psn), 999, "the last is for the last frame");
         // The last frame has 500 B, 582 on the wire: 999 x 86.56 + 46.56 + 2006.88 = 88526.88
         NS_TEST_EXPECT_MSG_EQ(net.messages->Fct(0), 88527, "completion time");
@@ -394,7 +396,8 @@ class EchoTestCase : public LosslessTestCase
         {
             echoes.push_back(Number(ack.echo));
         }
-        // Nine ACKs of four frames; the tenth ends the message. Frames 8 to 11 had UE and CE, 20 to 23 UE.
+        // Nine ACKs of four frames; the tenth ends the message. Frames 8 to 11 had UE and CE, 20 to
+        // 23 UE.
         const std::vector<int64_t> expected = {1, 1, 3, 1, 1, 2, 1, 1, 1};
         NS_TEST_EXPECT_MSG_EQ((echoes == expected), true, "echoes");
     }
@@ -421,11 +424,14 @@ class AckTurnTestCase : public LosslessTestCase
         Simulator::Run();
         for (const auto& port : net.port)
         {
-            // From 1086.56 ns on both wait at each end of a frame: 93.44 ns for one of each, 523 by 50 us,
-            // after 12 or 13 frames of data alone. What arrives is 1 us behind: some 11.
+            // From 1086.56 ns on both wait at each end of a frame: 93.44 ns for one of each, 523 by
+            // 50 us, after 12 or 13 frames of data alone. What arrives is 1 us behind: some 11.
             const auto data = port->Of(PortRecorder::RECEIVED, FrameKind::DATA);
             const auto acks = port->Of(PortRecorder::RECEIVED, FrameKind::ACK);
-            NS_TEST_EXPECT_MSG_EQ_TOL(Number(data.size()), int64_t(523 + 12 - 11), int64_t(2), "data");
+            NS_TEST_EXPECT_MSG_EQ_TOL(Number(data.size()),
+                                      int64_t(523 + 12 - 11),
+                                      int64_t(2),
+                                      "data");
             NS_TEST_EXPECT_MSG_EQ_TOL(Number(acks.size()), int64_t(523 - 11), int64_t(2), "ACKs");
         }
     }
@@ -448,9 +454,9 @@ class GoBackNTestCase : public LosslessTestCase
         net.Lose(1, {100}, true);
         Simulator::Run();
         LOSSLESS_TEST_REQUIRE(Number(net.messages->completions.size()), 1, "complete");
-        // Frame 101 is at the receiver at 102 x 86.56 + 1000, its NACK at the sender 1006.88 later: at
-        // 10836.0 ns, when frame 125 (from 10820 to 10906.56) is on the line. 100 to 125 are sent
-        // again: 26 frames. The line is never idle: 1026 x 86.56 + 2006.88 = 90817.44.
+        // Frame 101 is at the receiver at 102 x 86.56 + 1000, its NACK at the sender 1006.88 later:
+        // at 10836.0 ns, when frame 125 (from 10820 to 10906.56) is on the line. 100 to 125 are
+        // sent again: 26 frames. The line is never idle: 1026 x 86.56 + 2006.88 = 90817.44.
         NS_TEST_EXPECT_MSG_EQ(Number(net.messages->completions.at(0).retransmitted), 26, "again");
         NS_TEST_EXPECT_MSG_EQ(net.messages->Fct(0), 90818, "completion time");
         const auto nacks = net.port[0]->Of(PortRecorder::RECEIVED, FrameKind::NACK);
@@ -521,11 +527,17 @@ class TimeoutTestCase : public LosslessTestCase
         Simulator::Run();
         LOSSLESS_TEST_REQUIRE(Number(net.messages->completions.size()), 1, "complete");
         NS_TEST_EXPECT_MSG_EQ(net.messages->Fct(0), m_expectedNs, "completion time");
-        NS_TEST_EXPECT_MSG_EQ(Number(net.messages->completions.at(0).retransmitted), m_again, "again");
+        NS_TEST_EXPECT_MSG_EQ(Number(net.messages->completions.at(0).retransmitted),
+                              m_again,
+                              "again");
         NS_TEST_EXPECT_MSG_EQ(Number(net.messages->receptions.size()), 1, "received");
         NS_TEST_EXPECT_MSG_EQ(Number(net.messages->repeatedReceptions), 0, "once");
-        NS_TEST_EXPECT_MSG_EQ(Number(net.fabric.GetRdma(1)->GetIncomingMessages()), 0, "state is gone");
-        NS_TEST_EXPECT_MSG_EQ(Number(net.fabric.GetRdma(0)->GetActiveMessages()), 0, "state is gone");
+        NS_TEST_EXPECT_MSG_EQ(Number(net.fabric.GetRdma(1)->GetIncomingMessages()),
+                              0,
+                              "state is gone");
+        NS_TEST_EXPECT_MSG_EQ(Number(net.fabric.GetRdma(0)->GetActiveMessages()),
+                              0,
+                              "state is gone");
     }
 
     Loss m_loss;
@@ -664,15 +676,17 @@ class CnpTestCase : public LosslessTestCase
         Simulator::Run();
         LOSSLESS_TEST_REQUIRE(Number(messages.completions.size()), 1, "complete");
 
-        // Marked frames arrive every 86.56 ns from 2173.12 to 88646.56 ns, so CNPs leave at 2174 and
-        // then at the first frame 20 us or more after the last one: five times.
+        // Marked frames arrive every 86.56 ns from 2173.12 to 88646.56 ns, so CNPs leave at 2174
+        // and then at the first frame 20 us or more after the last one: five times.
         const int64_t ce = m_marks == ALL_CE || both ? 5 : 0;
         const int64_t ue = both ? 5 : 0;
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(0).cnpCe), ce, "CNPs that said CE");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(0).cnpUe), ue, "CNPs that said UE");
         const auto& reception = messages.receptions.at(0);
         NS_TEST_EXPECT_MSG_EQ(Number(reception.packetsCe),
-                              (both ? 500 : m_marks == NOT_CAPABLE ? 0 : 1000),
+                              (both                     ? 500
+                               : m_marks == NOT_CAPABLE ? 0
+                                                        : 1000),
                               "marked CE");
         NS_TEST_EXPECT_MSG_EQ(Number(reception.packetsUe), (both ? 500 : 0), "marked UE");
         const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::CNP);
@@ -728,8 +742,8 @@ class StateTestCase : public LosslessTestCase
         CallAt(NanoSeconds(90000), look);
         Simulator::Run();
         look();
-        // 13 messages from host 0 and 12 from host 1 are under way at 3 us; round robin has sent some
-        // of each. At 90 us and at the end all have ended: 13 x 10 x 86.56 = 11.3 us.
+        // 13 messages from host 0 and 12 from host 1 are under way at 3 us; round robin has sent
+        // some of each. At 90 us and at the end all have ended: 13 x 10 x 86.56 = 11.3 us.
         const std::vector<int64_t> expected = {13, 12, 12, 13, 0, 0, 0, 0, 0, 0, 0, 0};
         for (std::size_t i = 0; i < expected.size(); i++)
         {
@@ -868,8 +882,8 @@ class LosslessRdmaTestSuite : public TestSuite
         AddTestCase(new RoundRobinTestCase);
         AddTestCase(new StartTimeTestCase);
         AddTestCase(new PacingTestCase);
-        // Ten frames for each round trip of 2093.44 ns, on the grid 2094 ns, since it is the ACK that
-        // opens the window: 99 x 2094 + 9 x 86.56 + 2093.44 = 210178.48.
+        // Ten frames for each round trip of 2093.44 ns, on the grid 2094 ns, since it is the ACK
+        // that opens the window: 99 x 2094 + 9 x 86.56 + 2093.44 = 210178.48.
         AddTestCase(new WindowTestCase(10000, 1000000, 210179));
         // One frame may always be out: 9 x 2094 + 2093.44 = 20939.44
         AddTestCase(new WindowTestCase(1, 10000, 20940));
@@ -885,13 +899,13 @@ class LosslessRdmaTestSuite : public TestSuite
         AddTestCase(new EchoTestCase);
         AddTestCase(new AckTurnTestCase);
         AddTestCase(new GoBackNTestCase);
-        // The ACK of frame 998 is back at 999 x 86.56 + 2006.88 = 88480.32, on the grid 88481. 100 us
-        // later frame 999 is sent again: 188481 + 2093.44.
+        // The ACK of frame 998 is back at 999 x 86.56 + 2006.88 = 88480.32, on the grid 88481. 100
+        // us later frame 999 is sent again: 188481 + 2093.44.
         AddTestCase(new TimeoutTestCase("the last frame", TimeoutTestCase::LAST_FRAME, 190575, 1));
         AddTestCase(new TimeoutTestCase("the last ACK", TimeoutTestCase::LAST_ACK, 190575, 1));
         AddTestCase(new TimeoutTestCase("the only frame", TimeoutTestCase::ONLY_FRAME, 102094, 1));
-        // Progress ends with the ACK of frame 99, at 100 x 86.56 + 2006.88 = 10662.88, on the grid 10663.
-        // All 1000 have been sent when frames 100 to 999 are sent again from 110663 on:
+        // Progress ends with the ACK of frame 99, at 100 x 86.56 + 2006.88 = 10662.88, on the grid
+        // 10663. All 1000 have been sent when frames 100 to 999 are sent again from 110663 on:
         // 110663 + 900 x 86.56 + 2006.88 = 190573.88.
         AddTestCase(new TimeoutTestCase("the NACK", TimeoutTestCase::NACK, 190574, 900));
         AddTestCase(new RandomLossTestCase(1, 1));

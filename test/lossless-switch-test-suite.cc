@@ -59,12 +59,17 @@ class IncastTestCase : public LosslessTestCase
         }
         for (const auto& completion : messages.completions)
         {
-            NS_TEST_EXPECT_MSG_EQ(Number(completion.second.retransmitted), 0, "nothing is sent twice");
+            NS_TEST_EXPECT_MSG_EQ(Number(completion.second.retransmitted),
+                                  0,
+                                  "nothing is sent twice");
         }
-        // The first frame is at the switch at 1086.56 ns; from then on the last link is busy with 16000
-        // frames of 86.56 ns; then 1000 ns and an ACK over two links, 2 x 1006.88: 1389060.32.
+        // The first frame is at the switch at 1086.56 ns; from then on the last link is busy with
+        // 16000 frames of 86.56 ns; then 1000 ns and an ACK over two links, 2 x 1006.88:
+        // 1389060.32.
         const uint32_t last = messages.order.back();
-        NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(last).end), 1389061, "no time is lost");
+        NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(last).end),
+                              1389061,
+                              "no time is lost");
         // Sixteen equal flows under PFC end together, but PFC is no exact scheduler: within 5 %.
         for (uint32_t i = 0; i < 16; i++)
         {
@@ -101,14 +106,17 @@ class FairnessTestCase : public LosslessTestCase
         Simulator::Stop(MicroSeconds(1600));
         Simulator::Run();
         const auto data = receiver.Of(PortRecorder::RECEIVED, FrameKind::DATA);
-        const auto first = std::count_if(data.begin(), data.end(), [](const PortRecorder::Entry& e) {
-            return e.flow == 0;
-        });
+        const auto first = std::count_if(data.begin(),
+                                         data.end(),
+                                         [](const PortRecorder::Entry& e) { return e.flow == 0; });
         const auto second = Number(data.size()) - Number(first);
         // The link carries floor((1600000 - 2086.56) / 86.56) = 18460 frames.
-        NS_TEST_EXPECT_MSG_EQ_TOL(Number(data.size()), int64_t(18460), int64_t(1), "the link is full");
-        // Both rates within 2 % of each other. PFC is no exact scheduler: the ports' cycles of pause and
-        // resume may lock in step (Xoff 50000 and Xon 48000, for one, give 53 to 47).
+        NS_TEST_EXPECT_MSG_EQ_TOL(Number(data.size()),
+                                  int64_t(18460),
+                                  int64_t(1),
+                                  "the link is full");
+        // Both rates within 2 % of each other. PFC is no exact scheduler: the ports' cycles of
+        // pause and resume may lock in step (Xoff 50000 and Xon 48000, for one, give 53 to 47).
         NS_TEST_EXPECT_MSG_EQ_TOL(double(first) / double(second), 1., 0.02, "the same rate");
         NS_TEST_EXPECT_MSG_GT(Number(fabric.GetSwitches()[0]->GetPort(0)->GetSentPauseFrames()),
                               100,
@@ -147,17 +155,17 @@ class StaticThresholdTestCase : public LosslessTestCase
         const IngressBuffer& buffer = fabric.GetSwitches()[0]->GetBuffer();
         CallAt(NanoSeconds(3430), [&]() { most = buffer.GetUsedBytes(0, 3); });
         Simulator::Run();
-        // Frame k (from 0) is at the switch at 1086.56 + 86.56 k and leaves from 1086.56 + 346.24 k on.
-        // Frame 0 leaves at once; 1 and 2 make 2124 B; frame 3 would make 3186 B > Xoff: the pause
-        // goes out on its arrival at 1346.24, on the grid 1347.
+        // Frame k (from 0) is at the switch at 1086.56 + 86.56 k and leaves from 1086.56 + 346.24 k
+        // on. Frame 0 leaves at once; 1 and 2 make 2124 B; frame 3 would make 3186 B > Xoff: the
+        // pause goes out on its arrival at 1346.24, on the grid 1347.
         const auto pfc = ingress.Of(PortRecorder::TRANSMIT, FrameKind::PFC);
         LOSSLESS_TEST_REQUIRE(Number(pfc.size()), 2, "XOFF and XON");
         NS_TEST_EXPECT_MSG_EQ(pfc[0].ns, 1347, "XOFF");
         NS_TEST_EXPECT_MSG_EQ(Number(pfc[0].pause.classes), 1 << 3, "class");
         NS_TEST_EXPECT_MSG_EQ(Number(pfc[0].pause.quanta[3]), 0xffff, "quanta");
-        // It stops the sender at 1347 + 6.72 + 1000 -> 2354, while frame 27 (2337.12 to 2423.68) is on
-        // the line: 28 frames are under way, the last at the switch at 3423.68, when frames 0 to 6
-        // have left.
+        // It stops the sender at 1347 + 6.72 + 1000 -> 2354, while frame 27 (2337.12 to 2423.68) is
+        // on the line: 28 frames are under way, the last at the switch at 3423.68, when frames 0 to
+        // 6 have left.
         const auto gate = sender.Of(PortRecorder::GATE);
         LOSSLESS_TEST_REQUIRE(Number(gate.size()), 2, "OFF and ON");
         NS_TEST_EXPECT_MSG_EQ(gate[0].ns, 2354, "OFF");
@@ -191,8 +199,8 @@ class VictimTestCase : public LosslessTestCase
         const uint32_t s2 = fabric.AddSwitch("s2");
         const DataRate rate("100Gbps");
         fabric.AddLink(s1, s2, rate, MicroSeconds(1));
-        // 0 culprit, 1 and 2 victims' senders at s1; 3 congested receiver, 4 and 5 victims' receivers,
-        // 6 to 8 other senders at s2.
+        // 0 culprit, 1 and 2 victims' senders at s1; 3 congested receiver, 4 and 5 victims'
+        // receivers, 6 to 8 other senders at s2.
         for (uint32_t h = 0; h < 9; h++)
         {
             fabric.AddLink(fabric.AddHost("h" + std::to_string(h)),
@@ -225,12 +233,13 @@ class VictimTestCase : public LosslessTestCase
         {
             NS_TEST_EXPECT_MSG_EQ(Number(change.priority), 3, "in one priority");
         }
-        // Four ports feed the congested link, so the trunk's priority 3 gets a quarter of it, and the
-        // victim half of what passes the trunk beside the culprit: about 25 Gb/s instead of 100.
+        // Four ports feed the congested link, so the trunk's priority 3 gets a quarter of it, and
+        // the victim half of what passes the trunk beside the culprit: about 25 Gb/s instead of
+        // 100.
         const double ideal = fabric.GetIdealFct(victim).GetNanoSeconds();
         NS_TEST_EXPECT_MSG_GT(messages.Fct(1) / ideal, 2.5, "victim");
-        // Above priority 3, it waits on the trunk for one frame of that (86.56 ns) and its ACKs for a few
-        // others of at most 6.88 ns on four links.
+        // Above priority 3, it waits on the trunk for one frame of that (86.56 ns) and its ACKs for
+        // a few others of at most 6.88 ns on four links.
         NS_TEST_EXPECT_MSG_LT(messages.Fct(2),
                               Number(fabric.GetIdealFct(spared)) + 87 + 4 * 7,
                               "another priority");
@@ -387,7 +396,8 @@ class RefusalTestCase : public LosslessTestCase
         try
         {
             fabric.Build();
-            // What Build() promises to give, to check that the least that it accepts is what it said.
+            // What Build() promises to give, to check that the least that it accepts is what it
+            // said.
             m_headroom = fabric.GetSwitches()[0]->GetBuffer().GetHeadroomBytes(0, 3);
         }
         catch (const InputError& error)
@@ -432,7 +442,8 @@ class RefusalTestCase : public LosslessTestCase
     uint64_t m_headroom{0};
 };
 
-/// Random incasts with traffic the other way: headroom is enough, nothing is lost, all is conserved.
+/// Random incasts with traffic the other way: headroom is enough, nothing is lost, all is
+/// conserved.
 class RandomIncastTestCase : public LosslessTestCase
 {
   public:
@@ -530,8 +541,8 @@ class RandomIncastTestCase : public LosslessTestCase
     uint32_t m_drawn{0};
 };
 
-/// The worst case for headroom: the frame that crosses Xoff, one that comes while a full frame of the
-/// other direction holds the pause up, and one that the sender has just begun.
+/// The worst case for headroom: the frame that crosses Xoff, one that comes while a full frame of
+/// the other direction holds the pause up, and one that the sender has just begun.
 class HeadroomWorstCaseTestCase : public LosslessTestCase
 {
   public:
@@ -569,13 +580,15 @@ class HeadroomWorstCaseTestCase : public LosslessTestCase
             shared = buffer.GetUsedBytes(0, 3) - headroom;
         });
         Simulator::Run();
-        // Frame 0 is being sent to b until 953 ns. Frame 1 is held, frame 2, at the switch at 260.68, crosses
-        // Xoff. The line to a is busy until 345.68; the pause is at a at 345.68 + 6.72 + 1 -> 354, when
-        // frame 4 has begun (346.24): frames 2, 3 and 4 are in headroom.
+        // Frame 0 is being sent to b until 953 ns. Frame 1 is held, frame 2, at the switch at
+        // 260.68, crosses Xoff. The line to a is busy until 345.68; the pause is at a at 345.68
+        // + 6.72 + 1 -> 354, when frame 4 has begun (346.24): frames 2, 3 and 4 are in headroom.
         NS_TEST_EXPECT_MSG_EQ(Number(shared), 1062, "up to Xoff");
         NS_TEST_EXPECT_MSG_EQ(Number(headroom), 3 * 1062, "beyond it");
         // 2 x 1 ns at 12.5 B/ns, three frames of 1082 + 20 B, a PFC frame of 84 B.
-        NS_TEST_EXPECT_MSG_EQ(Number(buffer.GetHeadroomBytes(0, 3)), 25 + 3 * 1102 + 84, "headroom");
+        NS_TEST_EXPECT_MSG_EQ(Number(buffer.GetHeadroomBytes(0, 3)),
+                              25 + 3 * 1102 + 84,
+                              "headroom");
         NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetDrops()), 0, "drops");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.size()), 2, "complete");
     }
@@ -636,10 +649,14 @@ class StackFramesTestCase : public LosslessTestCase
         from->Send(Create<Packet>(100), fabric.GetRdma(3)->GetDevice()->GetAddress(), 0x88b5);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Number(hosts[3]->Of(PortRecorder::RECEIVED).size()), 2, "unicast");
-        NS_TEST_EXPECT_MSG_EQ(Number(hosts[2]->Of(PortRecorder::RECEIVED).size()), 1, "to one host");
+        NS_TEST_EXPECT_MSG_EQ(Number(hosts[2]->Of(PortRecorder::RECEIVED).size()),
+                              1,
+                              "to one host");
         for (const auto& sw : fabric.GetSwitches())
         {
-            NS_TEST_EXPECT_MSG_EQ(Number(sw->GetBuffer().GetUsedBytes()), 0, "buffer is empty again");
+            NS_TEST_EXPECT_MSG_EQ(Number(sw->GetBuffer().GetUsedBytes()),
+                                  0,
+                                  "buffer is empty again");
         }
     }
 };
@@ -660,7 +677,8 @@ class NotifySourceTestCase : public LosslessTestCase
         AddStar(fabric, 3, "100Gbps", MicroSeconds(1));
         fabric.SetSwitchAttribute("ControlPriority", UintegerValue(7));
         fabric.Build();
-        // The first is there so that the queue pairs of the others have different numbers at either end.
+        // The first is there so that the queue pairs of the others have different numbers at either
+        // end.
         fabric.InstallFlows({MakeFlow(9, 0, 2, 1000, 1000000),
                              MakeFlow(10, 0, 1, 100000, 0),
                              MakeFlow(11, 0, 1, 100000, 0)});
@@ -679,8 +697,9 @@ class NotifySourceTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(Number(cnps[0].priority), 7, "ControlPriority");
         NS_TEST_EXPECT_MSG_EQ(Number(cnps[0].flow), 11, "flow");
         NS_TEST_EXPECT_MSG_EQ(Number(cnps[0].feedback), 2, "what it says");
-        // The two flows alternate: frame 50 of the second is the 102nd, at the switch at 102 x 86.56 +
-        // 1000, and the queue is empty. The CNP of 98 B takes 7.84 + 1000, on the grid of both nodes.
+        // The two flows alternate: frame 50 of the second is the 102nd, at the switch at 102
+        // x 86.56 + 1000, and the queue is empty. The CNP of 98 B takes 7.84 + 1000, on the grid of
+        // both nodes.
         NS_TEST_EXPECT_MSG_EQ_TOL(cnps[0].ns, int64_t(8829 + 1000 + 1008), int64_t(8), "when");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(11).cnpUe), 1, "its queue pair");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(10).cnpUe), 0, "not the other");

@@ -35,8 +35,8 @@
  * What the ns-3 suites of this module share: small networks, and recorders of what happens in them.
  *
  * Arithmetic used throughout, with the defaults (Mtu 1000, 20 B of preamble and gap): a full data
- * frame is 1062 B, 1082 B on the wire; an ACK is 66 B, 86 B on the wire; a PFC frame 64 B, 84 B on the
- * wire. At 100 Gb/s a byte takes 80 ps, so these take 86.56 ns, 6.88 ns and 6.72 ns.
+ * frame is 1062 B, 1082 B on the wire; an ACK is 66 B, 86 B on the wire; a PFC frame 64 B, 84 B on
+ * the wire. At 100 Gb/s a byte takes 80 ps, so these take 86.56 ns, 6.88 ns and 6.72 ns.
  */
 
 /// As NS_TEST_ASSERT_MSG_EQ, but always leaves the test: what follows could not be looked at.
@@ -70,7 +70,8 @@ CallAt(Time delay, std::function<void()> what, uint32_t context = 0)
     Simulator::ScheduleWithContext(context, delay, &Call, what);
 }
 
-/// @param x any integer or enumeration @returns it as a signed number that NS_TEST macros compare and print
+/// @param x any integer or enumeration @returns it as a signed number that NS_TEST macros compare
+/// and print
 template <class T>
 int64_t
 Number(T x)
@@ -98,7 +99,8 @@ class LosslessTestCase : public TestCase
     }
 };
 
-/// @param id flow number @param src host @param dst host @param bytes size @param startNs start [ns]
+/// @param id flow number @param src host @param dst host @param bytes size @param startNs start
+/// [ns]
 /// @param priority 802.1p @returns the flow
 inline FlowSpec
 MakeFlow(uint32_t id,
@@ -118,8 +120,8 @@ MakeFlow(uint32_t id,
     return flow;
 }
 
-/// Host 0 and host 1 joined by one link for each rate, with a switch between two links. @param rates
-/// of the links @param delay of each link
+/// Host 0 and host 1 joined by one link for each rate, with a switch between two links. @param
+/// rates of the links @param delay of each link
 inline void
 AddChain(LosslessFabric& fabric, const std::vector<std::string>& rates, Time delay)
 {
@@ -213,19 +215,19 @@ class PortRecorder
     /// One call of a trace source.
     struct Entry
     {
-        Source source{ENQUEUE};          //!< which
-        int64_t ns{0};                   //!< when [ns]
-        FrameKind kind{FrameKind::DATA}; //!< of the frame
-        uint8_t priority{0};             //!< of the frame or gate
-        uint32_t flow{0};                //!< of the frame
-        uint32_t psn{0};                 //!< of the frame
-        uint32_t bytes{0};               //!< of the frame
-        CodePoint code{CodePoint::NOT_CAPABLE}; //!< of the frame
+        Source source{ENQUEUE};                     //!< which
+        int64_t ns{0};                              //!< when [ns]
+        FrameKind kind{FrameKind::DATA};            //!< of the frame
+        uint8_t priority{0};                        //!< of the frame or gate
+        uint32_t flow{0};                           //!< of the frame
+        uint32_t psn{0};                            //!< of the frame
+        uint32_t bytes{0};                          //!< of the frame
+        CodePoint code{CodePoint::NOT_CAPABLE};     //!< of the frame
         CodePoint feedback{CodePoint::NOT_CAPABLE}; //!< of a CNP
-        int64_t readyPs{0};              //!< of the frame; RECEIVED: its exact arrival [ps]
-        Frame::Pause pause;              //!< of a PFC frame
-        int reason{0};                   //!< of a drop
-        bool off{false};                 //!< of the gate
+        int64_t readyPs{0}; //!< of the frame; RECEIVED: its exact arrival [ps]
+        Frame::Pause pause; //!< of a PFC frame
+        int reason{0};      //!< of a drop
+        bool off{false};    //!< of the gate
     };
 
     /// @param device whose traces are recorded
@@ -342,7 +344,8 @@ class LinkCounter
             Count* count = m_counts.back().get();
             count->port = port;
             port->TraceConnectWithoutContext("Transmit", MakeCallback(&Count::Sent, count));
-            port->TraceConnectWithoutContext("FrameReceived", MakeCallback(&Count::Received, count));
+            port->TraceConnectWithoutContext("FrameReceived",
+                                             MakeCallback(&Count::Received, count));
             port->TraceConnectWithoutContext("Drop", MakeCallback(&Count::Dropped, count));
         }
     }
@@ -425,10 +428,10 @@ class FrameCollector : public FrameSink
         departed++;
     }
 
-    std::vector<FramePtr> frames;    //!< in order of arrival
-    std::vector<int64_t> exactPs;    //!< exact time of arrival [ps]
-    std::vector<int64_t> arrivedNs;  //!< time of the event [ns]
-    uint32_t departed{0};            //!< frames whose transmission began
+    std::vector<FramePtr> frames;   //!< in order of arrival
+    std::vector<int64_t> exactPs;   //!< exact time of arrival [ps]
+    std::vector<int64_t> arrivedNs; //!< time of the event [ns]
+    uint32_t departed{0};           //!< frames whose transmission began
 };
 
 /// Two ports with a link and nothing else; what arrives at either is collected.
@@ -471,7 +474,8 @@ class PortPair
     Ptr<QbbNetDevice> port[2]; //!< the ends
 };
 
-/// A controller with a given rate and window, which can follow a timetable and says what it was told.
+/// A controller with a given rate and window, which can follow a timetable and says what it was
+/// told.
 class ScriptedController : public RateController
 {
   public:
@@ -523,8 +527,10 @@ class ScriptedController : public RateController
 
     double rateBps{0};          //!< at first, 0 for line rate
     uint64_t window{NO_WINDOW}; //!< for ever [B]
-    std::vector<std::pair<Time, double>> changes; //!< when the timer comes and the rate from then on
-    std::shared_ptr<std::vector<Call>> calls{std::make_shared<std::vector<Call>>()}; //!< of all forks
+    std::vector<std::pair<Time, double>>
+        changes; //!< when the timer comes and the rate from then on
+    std::shared_ptr<std::vector<Call>> calls{
+        std::make_shared<std::vector<Call>>()}; //!< of all forks
     std::shared_ptr<std::vector<Acknowledgement>> acknowledgements{
         std::make_shared<std::vector<Acknowledgement>>()}; //!< of all forks
 
@@ -599,14 +605,14 @@ class ScriptedDetector : public CongestionDetector
         ticks.push_back(now.GetNanoSeconds());
     }
 
-    std::function<CodePoint(const Frame&)> mark;   //!< what to mark a frame with, if anything
+    std::function<CodePoint(const Frame&)> mark; //!< what to mark a frame with, if anything
     /// Whether to notify the source of a departing frame, and of what.
     std::function<bool(const Frame&, Frame::Feedback&)> tell;
-    std::vector<QueueState> enqueued;              //!< as told by OnEnqueue()
-    std::vector<QueueState> dequeued;              //!< as told by OnDequeue()
-    std::vector<std::pair<int64_t, bool>> gate;    //!< OFF (true) and ON, with times [ns]
-    Time tick;                                     //!< interval of ticks
-    std::vector<int64_t> ticks;                    //!< times [ns]
+    std::vector<QueueState> enqueued;           //!< as told by OnEnqueue()
+    std::vector<QueueState> dequeued;           //!< as told by OnDequeue()
+    std::vector<std::pair<int64_t, bool>> gate; //!< OFF (true) and ON, with times [ns]
+    Time tick;                                  //!< interval of ticks
+    std::vector<int64_t> ticks;                 //!< times [ns]
 };
 
 /// Drops the frames of one kind whose place among those received is listed, from 0.
@@ -624,10 +630,11 @@ class ListedFrameErrorModel : public ErrorModel
         return tid;
     }
 
-    std::set<uint32_t> places;      //!< which frames are lost
-    uint32_t minimumBytes{0};       //!< frames shorter than that are neither counted nor lost, without FCS
+    std::set<uint32_t> places; //!< which frames are lost
+    uint32_t minimumBytes{
+        0}; //!< frames shorter than that are neither counted nor lost, without FCS
     uint32_t maximumBytes{0xffffffff}; //!< nor are longer ones
-    uint32_t seen{0};               //!< frames counted
+    uint32_t seen{0};                  //!< frames counted
 
   private:
     bool DoCorrupt(Ptr<Packet> packet) override

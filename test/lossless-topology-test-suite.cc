@@ -308,9 +308,15 @@ class FatTreeFourTestCase : public TopologyTestCase
         // at 100 Gb/s (80 ps/B) 86.56 and 6.88 ns. Each link adds 1 us each way:
         // 2 links 4186.88 ns, 4 links 8373.76 ns, 6 links 12560.64 ns, as events 1 ns later at
         // most.
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 1, 1000)), NanoSeconds(4187), "same edge");
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 2, 1000)), NanoSeconds(8374), "same pod");
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 15, 1000)), NanoSeconds(12561), "other pod");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 1, 1000)),
+                              NanoSeconds(4187),
+                              "same edge");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 2, 1000)),
+                              NanoSeconds(8374),
+                              "same pod");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetBaseRtt(MakeFlow(0, 0, 15, 1000)),
+                              NanoSeconds(12561),
+                              "other pod");
         // 1 MB is 999 frames more: 12560.64 + 999 x 86.56 = 99034.08 ns.
         CheckFctAlone(fabric, MakeFlow(5, 0, 15, 1000000), 99035);
     }

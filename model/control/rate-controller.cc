@@ -59,7 +59,8 @@ RateController::NextTimer() const
     return Time::Max();
 }
 
-void RateController::OnTimer(Time)
+void
+RateController::OnTimer(Time)
 {
 }
 
@@ -75,7 +76,8 @@ RateController::GetWindowBytes() const
     return m_windowBytes;
 }
 
-void RateController::DoStart(Time)
+void
+RateController::DoStart(Time)
 {
 }
 

@@ -17,10 +17,11 @@ namespace ns3
 /**
  * The sender's reaction to congestion: one object for each queue pair.
  *
- * Input are acknowledgements, notifications, bytes sent and the controller's own timer; output are a
- * rate and, where the scheme has one, a window. Time is given to it, it never asks the simulator. Before each
- * input, and before each frame is sent, RdmaHw calls OnTimer() for every deadline that has passed,
- * in order and with the deadline's own time, so a timer costs no event unless it releases a frame.
+ * Input are acknowledgements, notifications, bytes sent and the controller's own timer; output are
+ * a rate and, where the scheme has one, a window. Time is given to it, it never asks the simulator.
+ * Before each input, and before each frame is sent, RdmaHw calls OnTimer() for every deadline that
+ * has passed, in order and with the deadline's own time, so a timer costs no event unless it
+ * releases a frame.
  *
  * The base class is the fixed rate: line rate for ever (scheme `none`).
  * @ingroup lossless
@@ -36,7 +37,7 @@ class RateController : public Object
         uint64_t sentTotal{0};  //!< user bytes of the message sent so far
         Time rtt;               //!< from the start of the newest covered frame's transmission
         CodePoint echo{CodePoint::NOT_CAPABLE}; //!< highest mark of the covered data
-        bool nack{false};       //!< the receiver missed a frame
+        bool nack{false};                       //!< the receiver missed a frame
     };
 
     /// A window that never closes.
@@ -63,13 +64,16 @@ class RateController : public Object
     /// An ACK or NACK came. @param ack what it says @param now present time
     virtual void OnAck(const Acknowledgement& ack, Time now);
 
-    /// A congestion notification came. @param feedback UE or CE, window, fair rate @param now present time
+    /// A congestion notification came. @param feedback UE or CE, window, fair rate @param now
+    /// present time
     virtual void OnCnp(const Frame::Feedback& feedback, Time now);
 
-    /// A frame was sent. @param wireBytes its size with preamble and gap [B] @param now present time
+    /// A frame was sent. @param wireBytes its size with preamble and gap [B] @param now present
+    /// time
     virtual void OnSent(uint32_t wireBytes, Time now);
 
-    /// @returns when OnTimer() is wanted next; Time::Max() for never. Only what may change rate or window.
+    /// @returns when OnTimer() is wanted next; Time::Max() for never. Only what may change rate or
+    /// window.
     virtual Time NextTimer() const;
 
     /// The deadline of NextTimer() has come. @param now that deadline
@@ -85,11 +89,11 @@ class RateController : public Object
     /// Called by Start(), when line rate and base RTT are known. @param now present time
     virtual void DoStart(Time now);
 
-    double m_rateBps{0};                //!< present rate
-    uint64_t m_windowBytes{NO_WINDOW};  //!< present window
-    uint64_t m_lineRateBps{0};          //!< the NIC's rate
-    Time m_baseRtt;                     //!< of the path
-    uint32_t m_frameBytes{0};           //!< largest frame on the wire
+    double m_rateBps{0};               //!< present rate
+    uint64_t m_windowBytes{NO_WINDOW}; //!< present window
+    uint64_t m_lineRateBps{0};         //!< the NIC's rate
+    Time m_baseRtt;                    //!< of the path
+    uint32_t m_frameBytes{0};          //!< largest frame on the wire
 };
 
 } // namespace ns3

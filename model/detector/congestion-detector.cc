@@ -54,11 +54,13 @@ CongestionDetector::OnDequeue(Frame&, const QueueState&, Time)
 {
 }
 
-void CongestionDetector::OnOff(Time)
+void
+CongestionDetector::OnOff(Time)
 {
 }
 
-void CongestionDetector::OnOn(Time)
+void
+CongestionDetector::OnOn(Time)
 {
 }
 
@@ -73,7 +75,8 @@ CongestionDetector::OnTick(const QueueState&, Time)
 {
 }
 
-int64_t CongestionDetector::AssignStreams(int64_t)
+int64_t
+CongestionDetector::AssignStreams(int64_t)
 {
     return 0;
 }

@@ -134,9 +134,9 @@ class CongestionDetector : public Object
     void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
 
   private:
-    DetectorContext m_context;         //!< the port
-    PortState m_state{NON_CONGESTION}; //!< its state
-    Notify m_notify;                   //!< way to the sources
+    DetectorContext m_context;                               //!< the port
+    PortState m_state{NON_CONGESTION};                       //!< its state
+    Notify m_notify;                                         //!< way to the sources
     TracedCallback<Time, PortState, PortState> m_stateTrace; //!< (time, old, new)
 };
 

@@ -11,15 +11,16 @@ namespace ns3
 
 /**
  * Mixes the bits of a number: every input bit changes each output bit with probability one half
- * (measured in the unit test). Pure, so the same on every machine and rank; ns3::Hash32 keeps state in one
- * process-wide object.
+ * (measured in the unit test). Pure, so the same on every machine and rank; ns3::Hash32 keeps state
+ * in one process-wide object.
  * @param x any number @returns its mix
  * @ingroup lossless
  */
 inline uint64_t
 MixBits(uint64_t x)
 {
-    // Two rounds of xor-shift and multiplication by odd constants (the golden ratio's and pi's bits).
+    // Two rounds of xor-shift and multiplication by odd constants (the golden ratio's and pi's
+    // bits).
     x ^= x >> 32;
     x *= 0x9e3779b97f4a7c15ULL;
     x ^= x >> 29;

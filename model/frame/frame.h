@@ -58,11 +58,11 @@ constexpr int64_t NEVER_PS = std::numeric_limits<int64_t>::max();
  */
 struct FrameAddresses
 {
-    uint32_t sourceIp{0};         //!< IPv4 source, host byte order
-    uint32_t destinationIp{0};    //!< IPv4 destination, host byte order
-    uint8_t sourceMac[6]{};       //!< Ethernet source
-    uint8_t destinationMac[6]{};  //!< Ethernet destination
-    uint16_t udpSource{0};        //!< UDP source port: the flow's entropy for ECMP
+    uint32_t sourceIp{0};        //!< IPv4 source, host byte order
+    uint32_t destinationIp{0};   //!< IPv4 destination, host byte order
+    uint8_t sourceMac[6]{};      //!< Ethernet source
+    uint8_t destinationMac[6]{}; //!< Ethernet destination
+    uint16_t udpSource{0};       //!< UDP source port: the flow's entropy for ECMP
 };
 
 /**
@@ -75,39 +75,40 @@ struct FrameAddresses
  */
 struct alignas(64) Frame
 {
-    Frame* next{nullptr};     //!< link of the queue, the channel or the pool that holds the frame
-    int64_t readyPs{0};       //!< exact time at which the frame had arrived at this node [ps]
-    uint32_t bytes{0};        //!< size with Ethernet header and FCS, without preamble and gap
+    Frame* next{nullptr}; //!< link of the queue, the channel or the pool that holds the frame
+    int64_t readyPs{0};   //!< exact time at which the frame had arrived at this node [ps]
+    uint32_t bytes{0};    //!< size with Ethernet header and FCS, without preamble and gap
     uint32_t destination{UNKNOWN_ENDPOINT}; //!< endpoint number of the receiving NIC
-    uint32_t hash{0};         //!< flow hash for ECMP, salted by each switch
-    uint32_t ingressPort{0};  //!< port by which the frame entered the present switch
-    FrameKind kind{FrameKind::DATA};                //!< what the frame is
-    uint8_t priority{0};                            //!< 802.1p priority, 0..7
-    CodePoint codePoint{CodePoint::NOT_CAPABLE};    //!< ECN bits
-    CodePoint echo{CodePoint::NOT_CAPABLE};         //!< ACK: highest mark of the data it covers
-    bool ackRequest{false};   //!< BTH A bit
-    bool tagged{false};       //!< carries an 802.1Q tag with the priority
-    bool write{false};        //!< DATA: RDMA WRITE instead of SEND
-    bool firstOfMessage{false}; //!< first frame of its message
-    bool lastOfMessage{false};  //!< last frame of its message
-    uint32_t flow{0};         //!< flow number for traces; not on the wire
-    uint32_t queuePair{0};    //!< BTH destination queue pair, 24 bits
-    uint32_t psn{0};          //!< packet sequence number; its low 24 bits are on the wire
+    uint32_t hash{0};                       //!< flow hash for ECMP, salted by each switch
+    uint32_t ingressPort{0};                //!< port by which the frame entered the present switch
+    FrameKind kind{FrameKind::DATA};        //!< what the frame is
+    uint8_t priority{0};                    //!< 802.1p priority, 0..7
+    CodePoint codePoint{CodePoint::NOT_CAPABLE}; //!< ECN bits
+    CodePoint echo{CodePoint::NOT_CAPABLE};      //!< ACK: highest mark of the data it covers
+    bool ackRequest{false};                      //!< BTH A bit
+    bool tagged{false};                          //!< carries an 802.1Q tag with the priority
+    bool write{false};                           //!< DATA: RDMA WRITE instead of SEND
+    bool firstOfMessage{false};                  //!< first frame of its message
+    bool lastOfMessage{false};                   //!< last frame of its message
+    uint32_t flow{0};                            //!< flow number for traces; not on the wire
+    uint32_t queuePair{0};                       //!< BTH destination queue pair, 24 bits
+    uint32_t psn{0}; //!< packet sequence number; its low 24 bits are on the wire
 
     uint32_t source{UNKNOWN_ENDPOINT}; //!< endpoint number of the sending NIC
-    uint32_t sourceQueuePair{0}; //!< DATA: the sender's queue pair, for switches that notify it; not on the wire
+    uint32_t sourceQueuePair{
+        0}; //!< DATA: the sender's queue pair, for switches that notify it; not on the wire
     uint32_t payload{0};      //!< bytes of user data, without padding
     int64_t timestampPs{0};   //!< DATA: when it was sent; ACK: that of the newest data covered [ps]
     uint32_t messageBytes{0}; //!< RETH DMA length of an RDMA WRITE's first frame, 0 for SEND
     uint32_t messageNumber{0}; //!< AETH MSN, 24 bits
-    FrameAddresses addresses; //!< Ethernet, IPv4 and UDP addresses
+    FrameAddresses addresses;  //!< Ethernet, IPv4 and UDP addresses
 
     /// Congestion feedback in the reserved bytes of a CNP; a standard receiver ignores it.
     struct Feedback
     {
-        uint32_t windowBytes{0}; //!< Mercury's window, 0 for none
-        uint32_t fairRate{0};    //!< RoCC's and PACC's fair rate [10 Mb/s]
-        uint32_t point{0};       //!< number of the congestion point that sent it
+        uint32_t windowBytes{0};                //!< Mercury's window, 0 for none
+        uint32_t fairRate{0};                   //!< RoCC's and PACC's fair rate [10 Mb/s]
+        uint32_t point{0};                      //!< number of the congestion point that sent it
         CodePoint code{CodePoint::NOT_CAPABLE}; //!< UE or CE
     };
 

@@ -64,11 +64,12 @@ DeficitRoundRobin::GetTypeId()
                           UintegerValue(1600),
                           MakeUintegerAccessor(&DeficitRoundRobin::m_quantum),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("StrictFrom",
-                          "This priority and those above it are served first, highest first; 8 for none",
-                          UintegerValue(6),
-                          MakeUintegerAccessor(&DeficitRoundRobin::m_strictFrom),
-                          MakeUintegerChecker<uint8_t>(0, PRIORITIES));
+            .AddAttribute(
+                "StrictFrom",
+                "This priority and those above it are served first, highest first; 8 for none",
+                UintegerValue(6),
+                MakeUintegerAccessor(&DeficitRoundRobin::m_strictFrom),
+                MakeUintegerChecker<uint8_t>(0, PRIORITIES));
     return tid;
 }
 

@@ -34,11 +34,12 @@ class EgressScheduler : public Object
     /// @returns a factory of this class, strict priority
     static ObjectFactory GetFactory();
 
-    /// @param factory of an EgressScheduler @returns a new one; another class ends the program with its name
+    /// @param factory of an EgressScheduler @returns a new one; another class ends the program with
+    /// its name
     static Ptr<EgressScheduler> Make(ObjectFactory factory);
 
-    /// @param ready priorities that can send, not empty @returns the one to serve; the question may be
-    /// asked again before anything is sent, so what counts is counted by Sent()
+    /// @param ready priorities that can send, not empty @returns the one to serve; the question may
+    /// be asked again before anything is sent, so what counts is counted by Sent()
     virtual uint8_t Select(PrioritySet ready);
 
     /// A frame was taken. @param priority its priority @param bytes its size on the wire [B]
@@ -78,11 +79,11 @@ class DeficitRoundRobin : public EgressScheduler
     void SetWeight(uint8_t priority, uint32_t weight);
 
   private:
-    uint32_t m_quantum{0};         //!< bytes of one round for weight 1
-    uint8_t m_strictFrom{0};       //!< this priority and those above it are strict
-    uint8_t m_current{0};          //!< priority being served
+    uint32_t m_quantum{0};   //!< bytes of one round for weight 1
+    uint8_t m_strictFrom{0}; //!< this priority and those above it are strict
+    uint8_t m_current{0};    //!< priority being served
     std::array<uint32_t, PRIORITIES> m_weight{{1, 1, 1, 1, 1, 1, 1, 1}}; //!< shares
-    std::array<int64_t, PRIORITIES> m_deficit{};                          //!< credit left [B]
+    std::array<int64_t, PRIORITIES> m_deficit{};                         //!< credit left [B]
 };
 
 } // namespace ns3

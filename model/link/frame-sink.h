@@ -45,7 +45,8 @@ class FrameSource
 
     /**
      * @param on priorities that may send
-     * @returns when to ask again [ps]: 0 if a frame of those priorities is ready, NEVER_PS if none is in sight
+     * @returns when to ask again [ps]: 0 if a frame of those priorities is ready, NEVER_PS if none
+     * is in sight
      */
     virtual int64_t GetNextReadyPs(PrioritySet on) const = 0;
 

@@ -15,9 +15,9 @@ namespace ns3
 /**
  * @name Times on links
  *
- * Links count in integer picoseconds, so that a 64-byte frame at 400 Gb/s takes 1280 ps and not 1 ns.
- * Events lie on ns-3's grid of nanoseconds, at the first instant not before the exact time; the exact
- * time travels with the frame and is carried on by the next port, so nothing accumulates.
+ * Links count in integer picoseconds, so that a 64-byte frame at 400 Gb/s takes 1280 ps and not 1
+ * ns. Events lie on ns-3's grid of nanoseconds, at the first instant not before the exact time; the
+ * exact time travels with the frame and is carried on by the next port, so nothing accumulates.
  * @ingroup lossless
  */
 //@{
@@ -44,8 +44,8 @@ EventTime(int64_t ps)
 }
 
 /**
- * When a transmission begins. @param freePs when the line became free [ps] @param readyPs when the frame
- * was there [ps] @param nowPs present event's time [ps]
+ * When a transmission begins. @param freePs when the line became free [ps] @param readyPs when the
+ * frame was there [ps] @param nowPs present event's time [ps]
  * @returns the later of the two, or now if something else (a pause) held it back since
  */
 inline int64_t
@@ -58,8 +58,8 @@ TransmissionStartPs(int64_t freePs, int64_t readyPs, int64_t nowPs)
 /**
  * Serialisation time at one line rate, as a fixed-point number of picoseconds for each byte.
  *
- * Exact for every rate whose byte takes a whole number of picoseconds (10, 25, 40, 50, 100, 200, 400,
- * 800 Gb/s); for others off by at most 2^-21 ps for each byte.
+ * Exact for every rate whose byte takes a whole number of picoseconds (10, 25, 40, 50, 100, 200,
+ * 400, 800 Gb/s); for others off by at most 2^-21 ps for each byte.
  */
 class ByteTime
 {
@@ -68,7 +68,9 @@ class ByteTime
 
     /// @param rateBps line rate [bit/s], greater than zero
     explicit ByteTime(uint64_t rateBps)
-        : m_perByte(((__extension__ static_cast<unsigned __int128>(8000000000000ULL) << FRACTION) + rateBps / 2) / rateBps)
+        : m_perByte(((__extension__ static_cast<unsigned __int128>(8000000000000ULL) << FRACTION) +
+                     rateBps / 2) /
+                    rateBps)
     {
     }
 
@@ -79,9 +81,9 @@ class ByteTime
     }
 
   private:
-    static constexpr int FRACTION = 20;                         //!< bits after the point
+    static constexpr int FRACTION = 20;                             //!< bits after the point
     static constexpr uint64_t HALF = uint64_t(1) << (FRACTION - 1); //!< for rounding
-    uint64_t m_perByte{0};                                      //!< ps for each byte, fixed point
+    uint64_t m_perByte{0}; //!< ps for each byte, fixed point
 };
 
 //@}

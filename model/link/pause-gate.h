@@ -67,8 +67,8 @@ class PauseGate
     }
 
   private:
-    PrioritySet m_off{0};                          //!< the priorities that are OFF
-    std::array<int64_t, PRIORITIES> m_untilPs{};   //!< end of each timer
+    PrioritySet m_off{0};                        //!< the priorities that are OFF
+    std::array<int64_t, PRIORITIES> m_untilPs{}; //!< end of each timer
 };
 
 } // namespace ns3

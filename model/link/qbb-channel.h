@@ -21,8 +21,8 @@ class QbbNetDevice;
 /**
  * A full-duplex point-to-point link.
  *
- * Frames of one direction arrive in the order sent, so each direction has one pending event, that of
- * its oldest frame, however many are in flight.
+ * Frames of one direction arrive in the order sent, so each direction has one pending event, that
+ * of its oldest frame, however many are in flight.
  * @ingroup lossless
  */
 class QbbChannel : public Channel
@@ -57,7 +57,8 @@ class QbbChannel : public Channel
     void DoDispose() override;
 
   private:
-    /// A frame on the link. The time stands beside it, so that looking at the next arrival does not touch the frame.
+    /// A frame on the link. The time stands beside it, so that looking at the next arrival does not
+    /// touch the frame.
     struct InFlight
     {
         FramePtr frame;       //!< the frame
@@ -77,7 +78,8 @@ class QbbChannel : public Channel
         Direction(const Direction&) = delete;
         Direction& operator=(const Direction&) = delete;
 
-        /// @param frame enters the link @param arrivalPs when its last bit arrives @param nowPs present time [ps]
+        /// @param frame enters the link @param arrivalPs when its last bit arrives @param nowPs
+        /// present time [ps]
         void Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs);
 
         /// The oldest frame's last bit has arrived. @param nowPs present time [ps]
@@ -85,7 +87,7 @@ class QbbChannel : public Channel
 
         static constexpr std::size_t INITIAL_CAPACITY = 16; //!< doubled as needed
 
-        QbbNetDevice* m_receiver{nullptr};                     //!< the end it leads to
+        QbbNetDevice* m_receiver{nullptr};                      //!< the end it leads to
         boost::circular_buffer<InFlight> m_inFlight;            //!< oldest first
         ReusableEvent<Direction, &Direction::Arrive> m_arrival; //!< of the oldest frame
     };
@@ -93,11 +95,11 @@ class QbbChannel : public Channel
     /// @param delay one way
     void SetDelay(Time delay);
 
-    Time m_delay;                                   //!< one way
-    int64_t m_delayPs{0};                           //!< the same [ps]
-    std::array<Ptr<QbbNetDevice>, 2> m_devices;     //!< the ends
-    std::array<Direction, 2> m_directions;          //!< by the sending end
-    std::size_t m_attached{0};                      //!< number of ends
+    Time m_delay;                               //!< one way
+    int64_t m_delayPs{0};                       //!< the same [ps]
+    std::array<Ptr<QbbNetDevice>, 2> m_devices; //!< the ends
+    std::array<Direction, 2> m_directions;      //!< by the sending end
+    std::size_t m_attached{0};                  //!< number of ends
 };
 
 } // namespace ns3

@@ -72,12 +72,12 @@ QbbNetDevice::GetTypeId()
             .SetParent<NetDevice>()
             .SetGroupName("Lossless")
             .AddConstructor<QbbNetDevice>()
-            .AddAttribute("DataRate",
-                          "Line rate",
-                          DataRateValue(DataRate("100Gbps")),
-                          MakeDataRateAccessor(&QbbNetDevice::SetDataRate,
-                                               &QbbNetDevice::GetDataRate),
-                          MakeDataRateChecker())
+            .AddAttribute(
+                "DataRate",
+                "Line rate",
+                DataRateValue(DataRate("100Gbps")),
+                MakeDataRateAccessor(&QbbNetDevice::SetDataRate, &QbbNetDevice::GetDataRate),
+                MakeDataRateChecker())
             .AddAttribute("InterFrameOverhead",
                           "Preamble, start delimiter and inter-frame gap [B]",
                           UintegerValue(20),
@@ -99,17 +99,19 @@ QbbNetDevice::GetTypeId()
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&QbbNetDevice::m_pauseQuanta),
                           MakeUintegerChecker<uint16_t>(1))
-            .AddAttribute("RefreshInterval",
-                          "Interval at which a lasting pause is repeated; zero for half of PauseTime; "
-                          "longer than PauseTime lets pauses lapse",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&QbbNetDevice::m_refreshInterval),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("PfcReactionDelay",
-                          "From the arrival of a PFC frame to its effect (802.3 Annex 31B sets limits)",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&QbbNetDevice::m_reactionDelay),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "RefreshInterval",
+                "Interval at which a lasting pause is repeated; zero for half of PauseTime; "
+                "longer than PauseTime lets pauses lapse",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&QbbNetDevice::m_refreshInterval),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "PfcReactionDelay",
+                "From the arrival of a PFC frame to its effect (802.3 Annex 31B sets limits)",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&QbbNetDevice::m_reactionDelay),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("StackPriority",
                           "Priority of the protocol stack's packets that have no SocketPriorityTag",
                           UintegerValue(0),
@@ -438,8 +440,7 @@ QbbNetDevice::TransmitPause(int64_t nowPs)
                                                               : m_refreshInterval.GetPicoSeconds();
         m_refreshEvent.Arm(nowPs + intervalPs, nowPs);
     }
-    m_freePs = TransmissionStartPs(m_freePs, nowPs, nowPs) +
-               m_byteTime(frame->bytes + m_overhead);
+    m_freePs = TransmissionStartPs(m_freePs, nowPs, nowPs) + m_byteTime(frame->bytes + m_overhead);
     m_sentPauseFrames++;
     if (!m_txTrace.IsEmpty())
     {
@@ -501,8 +502,7 @@ QbbNetDevice::ApplyPause(Frame::Pause pause)
     bool resumed = false;
     for (uint8_t p = 0; p < PRIORITIES; p++)
     {
-        if (pause.classes >> p & 1 &&
-            m_gate.Set(p, nowPs + QuantaPs(pause.quanta[p]), nowPs))
+        if (pause.classes >> p & 1 && m_gate.Set(p, nowPs + QuantaPs(pause.quanta[p]), nowPs))
         {
             NotifyGate(p, pause.quanta[p] != 0);
             resumed |= pause.quanta[p] == 0;
@@ -647,8 +647,10 @@ QbbNetDevice::SendFrom(Ptr<Packet> packet,
     const Mac48Address destination = Mac48Address::ConvertFrom(dest);
     Ipv4Header header;
     const bool ipv4 = protocol == ETHERTYPE_IPV4 && packet->PeekHeader(header) > 0;
-    FramePtr frame =
-        MakeStackFrame(packet->GetSize(), protocol, GetStackPriority(packet), ipv4 ? &header : nullptr);
+    FramePtr frame = MakeStackFrame(packet->GetSize(),
+                                    protocol,
+                                    GetStackPriority(packet),
+                                    ipv4 ? &header : nullptr);
     if (destination.IsGroup())
     {
         frame->destination = BROADCAST_ENDPOINT;
@@ -713,9 +715,8 @@ QbbNetDevice::MakeStackFrame(uint32_t packetBytes,
     if (ipv4)
     {
         frame->codePoint = static_cast<CodePoint>(ipv4->GetEcn());
-        frame->hash = HashFlow(ipv4->GetSource().Get(),
-                               ipv4->GetDestination().Get(),
-                               ipv4->GetProtocol());
+        frame->hash =
+            HashFlow(ipv4->GetSource().Get(), ipv4->GetDestination().Get(), ipv4->GetProtocol());
     }
     return frame;
 }

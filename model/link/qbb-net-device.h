@@ -35,12 +35,12 @@ class QbbChannel;
  * Sending side: eight egress queues, each with an ON/OFF gate (IEEE 802.1Qbb) and, where wanted, a
  * CongestionDetector; an EgressScheduler chooses among those that are ON. A host's RDMA engine is a
  * FrameSource that is pulled when the line is free. PFC frames go before everything.
- * A frame occupies the line for its bytes plus InterFrameOverhead, and has arrived when that time and the link's
- * Delay have passed. A port that is idle sends at once and needs no event for the end of the
- * transmission until something else waits.
+ * A frame occupies the line for its bytes plus InterFrameOverhead, and has arrived when that time
+ * and the link's Delay have passed. A port that is idle sends at once and needs no event for the
+ * end of the transmission until something else waits.
  *
- * Receiving side: PFC acts on the gates after PfcReactionDelay; other frames go to the FrameSink, or as
- * ns3::Packet to the node's protocol stack, which uses the port as any other NetDevice.
+ * Receiving side: PFC acts on the gates after PfcReactionDelay; other frames go to the FrameSink,
+ * or as ns3::Packet to the node's protocol stack, which uses the port as any other NetDevice.
  *
  * Not modelled: cut-through, link-level PAUSE (802.3x), auto-negotiation.
  * @ingroup lossless
@@ -78,7 +78,8 @@ class QbbNetDevice : public NetDevice
     /// @returns the port at the link's other end, nullptr without a link
     Ptr<QbbNetDevice> GetPeer() const;
 
-    /// @param sink where arriving frames go, nullptr for the protocol stack @param port the number that the sink knows this port by
+    /// @param sink where arriving frames go, nullptr for the protocol stack @param port the number
+    /// that the sink knows this port by
     void SetSink(FrameSink* sink, uint32_t port);
 
     /// @param source what is pulled when the line is free
@@ -93,10 +94,12 @@ class QbbNetDevice : public NetDevice
     /// @param priority 0..7 @returns its detector or nullptr
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
 
-    /// @param frame joins the egress queue of its priority; its readyPs is the present event's exact time
+    /// @param frame joins the egress queue of its priority; its readyPs is the present event's
+    /// exact time
     void Enqueue(FramePtr frame);
 
-    /// The source has, or will have, something to send. @param ps when [ps] @param nowPs present time [ps]
+    /// The source has, or will have, something to send. @param ps when [ps] @param nowPs present
+    /// time [ps]
     void NotifyReady(int64_t ps, int64_t nowPs);
 
     /**
@@ -115,7 +118,8 @@ class QbbNetDevice : public NetDevice
     /// @param frame given to the node's protocol stack
     void DeliverToStack(FramePtr frame);
 
-    /// @param packet of the protocol stack @returns priority by its SocketPriorityTag, else StackPriority
+    /// @param packet of the protocol stack @returns priority by its SocketPriorityTag, else
+    /// StackPriority
     uint8_t GetStackPriority(Ptr<const Packet> packet) const;
 
     /**
@@ -206,7 +210,8 @@ class QbbNetDevice : public NetDevice
     /// Sends the next frame if the line is free and one is ready, and arranges to be called again.
     void TryTransmit(int64_t nowPs);
 
-    /// @param nowPs present time @returns the next frame among the priorities that are ON, or nullptr
+    /// @param nowPs present time @returns the next frame among the priorities that are ON, or
+    /// nullptr
     FramePtr Next(int64_t nowPs);
 
     /// The frame leaves its queue. @param frame may be marked @param nowPs present time
@@ -240,22 +245,23 @@ class QbbNetDevice : public NetDevice
     void StackDequeued(const Frame& frame);
 
     // What each frame touches, first.
-    int64_t m_freePs{0};                          //!< when the line is free
-    ByteTime m_byteTime;                          //!< at m_rate
-    uint32_t m_overhead{0};                       //!< preamble and gap [B]
-    uint32_t m_end{0};                            //!< which end of the channel
-    QbbChannel* m_channel{nullptr};               //!< the link
-    FrameSink* m_sink{nullptr};                   //!< where frames go
-    FrameSource* m_source{nullptr};               //!< what is pulled
-    EgressScheduler* m_scheduler{nullptr};        //!< chooses the priority
-    uint32_t m_sinkPort{0};                       //!< this port's number in the sink
-    PrioritySet m_pauseChanged{0};                //!< priorities whose pause state is to be sent
-    bool m_sourceTurn{false};                     //!< queue and source of one priority alternate
-    PauseGate m_gate;                             //!< ON or OFF
-    uint64_t m_sentBytes{0};                      //!< without preamble and gap
-    uint64_t m_sentFrames{0};                     //!< without PFC
-    ReusableEvent<QbbNetDevice, &QbbNetDevice::TryTransmit> m_transmitEvent; //!< line free or source ready
-    EgressQueues m_queues;                        //!< with their detectors
+    int64_t m_freePs{0};                   //!< when the line is free
+    ByteTime m_byteTime;                   //!< at m_rate
+    uint32_t m_overhead{0};                //!< preamble and gap [B]
+    uint32_t m_end{0};                     //!< which end of the channel
+    QbbChannel* m_channel{nullptr};        //!< the link
+    FrameSink* m_sink{nullptr};            //!< where frames go
+    FrameSource* m_source{nullptr};        //!< what is pulled
+    EgressScheduler* m_scheduler{nullptr}; //!< chooses the priority
+    uint32_t m_sinkPort{0};                //!< this port's number in the sink
+    PrioritySet m_pauseChanged{0};         //!< priorities whose pause state is to be sent
+    bool m_sourceTurn{false};              //!< queue and source of one priority alternate
+    PauseGate m_gate;                      //!< ON or OFF
+    uint64_t m_sentBytes{0};               //!< without preamble and gap
+    uint64_t m_sentFrames{0};              //!< without PFC
+    ReusableEvent<QbbNetDevice, &QbbNetDevice::TryTransmit>
+        m_transmitEvent;   //!< line free or source ready
+    EgressQueues m_queues; //!< with their detectors
 
     TracedCallback<const Frame&> m_enqueueTrace;             //!< "Enqueue"
     TracedCallback<const Frame&> m_dequeueTrace;             //!< "Dequeue"
@@ -268,28 +274,28 @@ class QbbNetDevice : public NetDevice
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< "PromiscSniffer"
 
     // The rest.
-    DataRate m_rate;                        //!< line rate
-    PrioritySet m_pausing{0};               //!< priorities that this side holds OFF at the far end
-    uint16_t m_pauseQuanta{0};              //!< PauseTime
-    Time m_refreshInterval;                 //!< RefreshInterval
-    Time m_reactionDelay;                   //!< PfcReactionDelay
-    uint64_t m_sentPauseFrames{0};          //!< PFC
+    DataRate m_rate;               //!< line rate
+    PrioritySet m_pausing{0};      //!< priorities that this side holds OFF at the far end
+    uint16_t m_pauseQuanta{0};     //!< PauseTime
+    Time m_refreshInterval;        //!< RefreshInterval
+    Time m_reactionDelay;          //!< PfcReactionDelay
+    uint64_t m_sentPauseFrames{0}; //!< PFC
     ReusableEvent<QbbNetDevice, &QbbNetDevice::Refresh> m_refreshEvent; //!< while pausing
     ReusableEvent<QbbNetDevice, &QbbNetDevice::Expire> m_expireEvent;   //!< while paused
-    Ptr<EgressScheduler> m_schedulerOwner;  //!< "Scheduler"
-    Ptr<ErrorModel> m_errorModel;           //!< "ReceiveErrorModel"
-    uint32_t m_stackQueueBytes{0};          //!< "StackQueueSize"
+    Ptr<EgressScheduler> m_schedulerOwner;                              //!< "Scheduler"
+    Ptr<ErrorModel> m_errorModel;                                       //!< "ReceiveErrorModel"
+    uint32_t m_stackQueueBytes{0};                                      //!< "StackQueueSize"
     std::array<uint32_t, PRIORITIES> m_stackBytes{}; //!< of the local protocol stack, waiting
-    uint8_t m_stackPriority{0};             //!< "StackPriority"
-    Ptr<NetDeviceQueueInterface> m_queueInterface; //!< stops and wakes the queue disc above
-    Ptr<QbbChannel> m_channelOwner;         //!< the link
-    Ptr<Node> m_node;                       //!< where it is
-    Mac48Address m_address;                 //!< MAC
-    uint32_t m_ifIndex{0};                  //!< number within the node
-    uint16_t m_mtu{0};                      //!< of the protocol stack
-    ReceiveCallback m_receiveCallback;      //!< protocol stack
+    uint8_t m_stackPriority{0};                      //!< "StackPriority"
+    Ptr<NetDeviceQueueInterface> m_queueInterface;   //!< stops and wakes the queue disc above
+    Ptr<QbbChannel> m_channelOwner;                  //!< the link
+    Ptr<Node> m_node;                                //!< where it is
+    Mac48Address m_address;                          //!< MAC
+    uint32_t m_ifIndex{0};                           //!< number within the node
+    uint16_t m_mtu{0};                               //!< of the protocol stack
+    ReceiveCallback m_receiveCallback;               //!< protocol stack
     PromiscReceiveCallback m_promiscReceiveCallback; //!< protocol stack
-    TracedCallback<> m_linkChange;          //!< when the link comes up
+    TracedCallback<> m_linkChange;                   //!< when the link comes up
 };
 
 } // namespace ns3

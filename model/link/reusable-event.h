@@ -18,9 +18,9 @@ namespace ns3
 /**
  * A wake-up call that allocates nothing: the event object is scheduled again and again.
  *
- * Arm() asks for a call of (owner->*METHOD)(present time) not later than a given time. A later wish than the one
- * pending schedules nothing; an earlier one schedules a second call, and the first stays: METHOD may be
- * called when there is nothing to do and looks at its owner's state.
+ * Arm() asks for a call of (owner->*METHOD)(present time) not later than a given time. A later wish
+ * than the one pending schedules nothing; an earlier one schedules a second call, and the first
+ * stays: METHOD may be called when there is nothing to do and looks at its owner's state.
  * @tparam OWNER class that is called; it lives as long as events are pending or calls Disarm()
  * @tparam METHOD what is called
  * @ingroup lossless
@@ -82,7 +82,7 @@ class ReusableEvent
         {
         }
 
-        OWNER* m_owner;             //!< who is called
+        OWNER* m_owner;              //!< who is called
         int64_t m_armedPs{NEVER_PS}; //!< earliest pending call
 
       private:

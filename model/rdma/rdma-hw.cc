@@ -36,11 +36,12 @@ RdmaHw::GetTypeId()
                           UintegerValue(1000),
                           MakeUintegerAccessor(&RdmaHw::m_mtu),
                           MakeUintegerChecker<uint32_t>(1, MAXIMUM_PAYLOAD_BYTES))
-            .AddAttribute("AckInterval",
-                          "Data frames for each acknowledgement; the last one is always acknowledged",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&RdmaHw::m_ackInterval),
-                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "AckInterval",
+                "Data frames for each acknowledgement; the last one is always acknowledged",
+                UintegerValue(1),
+                MakeUintegerAccessor(&RdmaHw::m_ackInterval),
+                MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AckPriority",
                           "Priority of ACK and NACK; -1 for that of the data",
                           IntegerValue(6),
@@ -282,8 +283,8 @@ RdmaHw::RunTimers(RdmaQueuePair& qp, int64_t nowPs)
 bool
 RdmaHw::MaySend(const RdmaQueuePair& qp) const
 {
-    return qp.next == qp.acked || static_cast<uint64_t>(qp.next - qp.acked) * m_mtu <
-                                      qp.controller->GetWindowBytes();
+    return qp.next == qp.acked ||
+           static_cast<uint64_t>(qp.next - qp.acked) * m_mtu < qp.controller->GetWindowBytes();
 }
 
 void
@@ -442,8 +443,7 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
             m_outstanding.erase(m_outstanding.iterator_to(qp));
         }
         m_outstanding.push_back(qp);
-        m_timeoutEvent.Arm(m_outstanding.front().progressPs + m_timeout.GetPicoSeconds(),
-                           nowPs);
+        m_timeoutEvent.Arm(m_outstanding.front().progressPs + m_timeout.GetPicoSeconds(), nowPs);
     }
     qp.retransmitted += qp.next < qp.highest;
     qp.next++;
@@ -541,7 +541,8 @@ RdmaHw::ReceiveAck(const Frame& frame)
     RateController::Acknowledgement info;
     if (acked > qp.acked)
     {
-        const uint64_t before = std::min<uint64_t>(static_cast<uint64_t>(qp.acked) * m_mtu, qp.bytes);
+        const uint64_t before =
+            std::min<uint64_t>(static_cast<uint64_t>(qp.acked) * m_mtu, qp.bytes);
         const uint64_t after = std::min<uint64_t>(static_cast<uint64_t>(acked) * m_mtu, qp.bytes);
         info.ackedBytes = after - before;
         qp.acked = acked;

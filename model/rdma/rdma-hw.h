@@ -45,13 +45,14 @@ struct RdmaReception
 /**
  * The RDMA engine of one NIC: RoCEv2 reliable connections over a QbbNetDevice.
  *
- * Sender: each queue pair is paced at the rate of its own RateController, preamble and gap counted, and
- * limited by its window; those that may send take turns (round robin within a priority). The port pulls frames when
- * its line is free. Cumulative acknowledgement; go-back-N on a NACK or after RetransmissionTimeout.
+ * Sender: each queue pair is paced at the rate of its own RateController, preamble and gap counted,
+ * and limited by its window; those that may send take turns (round robin within a priority). The
+ * port pulls frames when its line is free. Cumulative acknowledgement; go-back-N on a NACK or after
+ * RetransmissionTimeout.
  *
- * Receiver: acknowledges when the sender asks (each AckInterval frames and at the end), sends one NACK for a
- * gap, and turns marks into CNPs, at most one for each CnpInterval and kind of mark (the notification
- * point of DCQCN, Zhu et al., SIGCOMM 2015, section 3.1).
+ * Receiver: acknowledges when the sender asks (each AckInterval frames and at the end), sends one
+ * NACK for a gap, and turns marks into CNPs, at most one for each CnpInterval and kind of mark (the
+ * notification point of DCQCN, Zhu et al., SIGCOMM 2015, section 3.1).
  *
  * Connect() stands for the connection manager, which works out of band: it may be called before the
  * simulation starts. State of a message exists from Send() to its end; a finished connection keeps
@@ -71,11 +72,11 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// What Send() needs to know.
     struct Message
     {
-        uint32_t flow{0};        //!< number for traces
-        uint64_t bytes{0};       //!< size, at least 1 [B]
-        uint8_t priority{3};     //!< 802.1p
-        uint16_t udpSource{0};   //!< entropy for ECMP
-        Time baseRtt;            //!< of the path, for controllers that want it; zero if unknown
+        uint32_t flow{0};      //!< number for traces
+        uint64_t bytes{0};     //!< size, at least 1 [B]
+        uint8_t priority{3};   //!< 802.1p
+        uint16_t udpSource{0}; //!< entropy for ECMP
+        Time baseRtt;          //!< of the path, for controllers that want it; zero if unknown
     };
 
     /// Signature of "MessageCompleted".
@@ -124,7 +125,8 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// @param bytes of a message @returns the data frames it takes
     uint32_t GetPackets(uint64_t bytes) const;
 
-    /// @param bytes of a message @param psn of one of its frames @returns that frame's size with FCS [B]
+    /// @param bytes of a message @param psn of one of its frames @returns that frame's size with
+    /// FCS [B]
     uint32_t GetDataFrameBytes(uint64_t bytes, uint32_t psn) const;
 
     /// @returns size of an ACK with FCS [B]
@@ -150,21 +152,21 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     void DoDispose() override;
 
   private:
-    using Paced = boost::intrusive::set<
-        RdmaQueuePair,
-        boost::intrusive::member_hook<RdmaQueuePair,
-                                      boost::intrusive::set_member_hook<>,
-                                      &RdmaQueuePair::pacedHook>>;
-    using Round = boost::intrusive::list<
-        RdmaQueuePair,
-        boost::intrusive::member_hook<RdmaQueuePair,
-                                      boost::intrusive::list_member_hook<>,
-                                      &RdmaQueuePair::readyHook>>;
-    using Outstanding = boost::intrusive::list<
-        RdmaQueuePair,
-        boost::intrusive::member_hook<RdmaQueuePair,
-                                      boost::intrusive::list_member_hook<>,
-                                      &RdmaQueuePair::outstandingHook>>;
+    using Paced =
+        boost::intrusive::set<RdmaQueuePair,
+                              boost::intrusive::member_hook<RdmaQueuePair,
+                                                            boost::intrusive::set_member_hook<>,
+                                                            &RdmaQueuePair::pacedHook>>;
+    using Round =
+        boost::intrusive::list<RdmaQueuePair,
+                               boost::intrusive::member_hook<RdmaQueuePair,
+                                                             boost::intrusive::list_member_hook<>,
+                                                             &RdmaQueuePair::readyHook>>;
+    using Outstanding =
+        boost::intrusive::list<RdmaQueuePair,
+                               boost::intrusive::member_hook<RdmaQueuePair,
+                                                             boost::intrusive::list_member_hook<>,
+                                                             &RdmaQueuePair::outstandingHook>>;
 
     /// Numbers 0 and 1 are those of InfiniBand's management queue pairs.
     static constexpr std::size_t FIRST_QUEUE_PAIR = 2;
@@ -182,13 +184,15 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// Takes a queue pair out of the container of its state.
     void Unlink(RdmaQueuePair& qp);
 
-    /// Puts a queue pair, which is in no container, where it belongs. @returns when it may send, NEVER_PS if that is not known
+    /// Puts a queue pair, which is in no container, where it belongs. @returns when it may send,
+    /// NEVER_PS if that is not known
     int64_t Link(RdmaQueuePair& qp);
 
     /// Takes over the controller's rate. @returns whether it changed
     bool NoteRate(RdmaQueuePair& qp) const;
 
-    /// The controller or the acknowledgements may have changed what a queue pair may do. @param qp it @param nowPs present time [ps]
+    /// The controller or the acknowledgements may have changed what a queue pair may do. @param qp
+    /// it @param nowPs present time [ps]
     void Update(RdmaQueuePair& qp, int64_t nowPs);
 
     /// @returns whether window and message allow one more frame
@@ -213,17 +217,18 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// A message is acknowledged to its end.
     void Complete(RdmaQueuePair& qp);
 
-    QbbNetDevice* m_device{nullptr};            //!< the NIC, which the node owns
-    uint32_t m_endpoint{UNKNOWN_ENDPOINT};      //!< its number
-    uint32_t m_overhead{0};                     //!< preamble and gap [B]
-    PrioritySet m_ready{0};                     //!< priorities with a queue pair whose turn it may be
-    Paced m_paced;                              //!< by time
-    std::array<Round, PRIORITIES> m_rounds;     //!< by turn
-    Outstanding m_outstanding;                  //!< frames in flight, oldest progress first
+    QbbNetDevice* m_device{nullptr};        //!< the NIC, which the node owns
+    uint32_t m_endpoint{UNKNOWN_ENDPOINT};  //!< its number
+    uint32_t m_overhead{0};                 //!< preamble and gap [B]
+    PrioritySet m_ready{0};                 //!< priorities with a queue pair whose turn it may be
+    Paced m_paced;                          //!< by time
+    std::array<Round, PRIORITIES> m_rounds; //!< by turn
+    Outstanding m_outstanding;              //!< frames in flight, oldest progress first
     std::vector<std::unique_ptr<RdmaQueuePair>> m_senders; //!< by number
-    std::vector<ReceiverSlot> m_receivers;      //!< by number
-    uint32_t m_active{0};                       //!< messages being sent
-    ReusableEvent<RdmaHw, &RdmaHw::CheckTimeouts> m_timeoutEvent; //!< of the oldest in m_outstanding
+    std::vector<ReceiverSlot> m_receivers;                 //!< by number
+    uint32_t m_active{0};                                  //!< messages being sent
+    ReusableEvent<RdmaHw, &RdmaHw::CheckTimeouts>
+        m_timeoutEvent; //!< of the oldest in m_outstanding
 
     Ipv4Address m_address;            //!< IPv4
     uint32_t m_mtu{0};                //!< "Mtu"

@@ -18,8 +18,8 @@ namespace ns3
 /**
  * Sending half of a reliable connection that carries one message. RdmaHw owns and drives it.
  *
- * Frames are numbered from 0; the number is the PSN. It is in exactly one state at a time, and linked into the
- * matching container of RdmaHw without allocation.
+ * Frames are numbered from 0; the number is the PSN. It is in exactly one state at a time, and
+ * linked into the matching container of RdmaHw without allocation.
  * @ingroup lossless
  */
 struct RdmaQueuePair
@@ -78,18 +78,18 @@ struct RdmaQueuePair
  */
 struct RdmaReceiver
 {
-    uint32_t source{0};       //!< endpoint of the sender
-    uint32_t remoteNumber{0}; //!< the sending half's queue pair number
-    uint32_t hash{0};         //!< of ACKs and CNPs
-    FrameAddresses addresses; //!< of ACKs and CNPs
-    uint32_t expected{0};     //!< PSN expected next
-    bool nacked{false};       //!< a NACK for `expected` is out
+    uint32_t source{0};                     //!< endpoint of the sender
+    uint32_t remoteNumber{0};               //!< the sending half's queue pair number
+    uint32_t hash{0};                       //!< of ACKs and CNPs
+    FrameAddresses addresses;               //!< of ACKs and CNPs
+    uint32_t expected{0};                   //!< PSN expected next
+    bool nacked{false};                     //!< a NACK for `expected` is out
     CodePoint echo{CodePoint::NOT_CAPABLE}; //!< highest mark since the last ACK
-    uint32_t packets{0};      //!< data frames received, repeated ones too
-    uint32_t packetsCe{0};    //!< marked CE
-    uint32_t packetsUe{0};    //!< marked UE
-    int64_t nextCnpCePs{0};   //!< no CNP(CE) before [ps]
-    int64_t nextCnpUePs{0};   //!< no CNP(UE) before [ps]
+    uint32_t packets{0};                    //!< data frames received, repeated ones too
+    uint32_t packetsCe{0};                  //!< marked CE
+    uint32_t packetsUe{0};                  //!< marked UE
+    int64_t nextCnpCePs{0};                 //!< no CNP(CE) before [ps]
+    int64_t nextCnpUePs{0};                 //!< no CNP(UE) before [ps]
 };
 
 } // namespace ns3

@@ -60,11 +60,12 @@ EthernetSwitch::GetTypeId()
                           EnumValue(STATIC),
                           LOSSLESS_ENUM_ACCESSOR(ThresholdMode, &EthernetSwitch::m_mode),
                           MakeEnumChecker(STATIC, "Static", DYNAMIC, "Dynamic"))
-            .AddAttribute("Xoff",
-                          "Static: an ingress (port, priority) that holds more asks for a pause [B]",
-                          UintegerValue(320000),
-                          MakeUintegerAccessor(&EthernetSwitch::m_xoff),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Xoff",
+                "Static: an ingress (port, priority) that holds more asks for a pause [B]",
+                UintegerValue(320000),
+                MakeUintegerAccessor(&EthernetSwitch::m_xoff),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("Xon",
                           "Static: and resumes when it holds no more than this [B]",
                           UintegerValue(318000),
@@ -85,11 +86,12 @@ EthernetSwitch::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&EthernetSwitch::m_headroom),
                           MakeUintegerChecker<uint64_t>())
-            .AddAttribute("MaxFrameSize",
-                          "Largest frame of a lossless priority, for headroom, without preamble and gap [B]",
-                          UintegerValue(1518),
-                          MakeUintegerAccessor(&EthernetSwitch::m_maxFrame),
-                          MakeUintegerChecker<uint32_t>(MINIMUM_FRAME_BYTES))
+            .AddAttribute(
+                "MaxFrameSize",
+                "Largest frame of a lossless priority, for headroom, without preamble and gap [B]",
+                UintegerValue(1518),
+                MakeUintegerAccessor(&EthernetSwitch::m_maxFrame),
+                MakeUintegerChecker<uint32_t>(MINIMUM_FRAME_BYTES))
             .AddAttribute("ControlPriority",
                           "Priority of the notifications that the switch sends",
                           UintegerValue(6),
@@ -167,7 +169,8 @@ EthernetSwitch::SetRoute(uint32_t destination, const std::vector<uint32_t>& port
     {
         m_groupOf.resize(destination + 1, 0);
     }
-    // Destinations behind the same ports share one group, so the tables of a large fabric stay small.
+    // Destinations behind the same ports share one group, so the tables of a large fabric stay
+    // small.
     for (uint32_t g = 0; g < m_groups.size(); g++)
     {
         const Group& group = m_groups[g];
@@ -229,11 +232,12 @@ EthernetSwitch::ConfigureBuffer()
         const uint32_t overhead = device->GetInterFrameOverhead();
         Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(device->GetChannel());
         Ptr<QbbNetDevice> peer = device->GetPeer();
-        const uint64_t needed = RequiredHeadroom(device->GetDataRate().GetBitRate(),
-                                                 channel ? channel->GetDelay().GetPicoSeconds() : 0,
-                                                 peer ? peer->GetPfcReactionDelay().GetPicoSeconds() : 0,
-                                                 m_maxFrame + overhead,
-                                                 PFC_FRAME_BYTES + overhead);
+        const uint64_t needed =
+            RequiredHeadroom(device->GetDataRate().GetBitRate(),
+                             channel ? channel->GetDelay().GetPicoSeconds() : 0,
+                             peer ? peer->GetPfcReactionDelay().GetPicoSeconds() : 0,
+                             m_maxFrame + overhead,
+                             PFC_FRAME_BYTES + overhead);
         if (m_headroom != 0 && m_headroom < needed)
         {
             throw InputError("switch " + std::to_string(m_salt) + " port " + std::to_string(port),

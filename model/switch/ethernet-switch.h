@@ -27,11 +27,11 @@ using AddressTable = std::unordered_map<uint64_t, uint32_t>;
 uint64_t MacNumber(const uint8_t mac[6]);
 
 /**
- * A store-and-forward Ethernet switch with a shared buffer and PFC; aggregated to a Node whose devices
- * are its ports.
+ * A store-and-forward Ethernet switch with a shared buffer and PFC; aggregated to a Node whose
+ * devices are its ports.
  *
- * A frame is routed by its destination endpoint, over one of the equal-cost ports that its flow hash,
- * salted with the node id, chooses; admitted into the IngressBuffer; and joins the egress
+ * A frame is routed by its destination endpoint, over one of the equal-cost ports that its flow
+ * hash, salted with the node id, chooses; admitted into the IngressBuffer; and joins the egress
  * queue of its priority. Its buffer is free when its transmission begins. Zero forwarding delay.
  *
  * In a lossless priority a frame without room is a defect of the configuration: by default a
@@ -54,7 +54,8 @@ class EthernetSwitch : public Object, public FrameSink
     EthernetSwitch();
     ~EthernetSwitch() override;
 
-    /// @param device becomes a port, numbered by the order of the calls, which is its interface index
+    /// @param device becomes a port, numbered by the order of the calls, which is its interface
+    /// index
     void AddPort(Ptr<QbbNetDevice> device);
 
     /// @returns the number of ports
@@ -69,13 +70,16 @@ class EthernetSwitch : public Object, public FrameSink
      */
     void SetRoute(uint32_t destination, const std::vector<uint32_t>& ports);
 
-    /// @param destination endpoint number @param hash of the flow @returns the port, or GetNPorts() without a route
+    /// @param destination endpoint number @param hash of the flow @returns the port, or GetNPorts()
+    /// without a route
     uint32_t Route(uint32_t destination, uint32_t hash) const;
 
-    /// @param table for frames whose endpoint the sender did not know @param floodPorts ports of the spanning tree
+    /// @param table for frames whose endpoint the sender did not know @param floodPorts ports of
+    /// the spanning tree
     void SetAddressTable(std::shared_ptr<const AddressTable> table, std::vector<bool> floodPorts);
 
-    /// Sizes the buffer; called at the start of the simulation, or earlier to learn of errors. @throws InputError with the numbers
+    /// Sizes the buffer; called at the start of the simulation, or earlier to learn of errors.
+    /// @throws InputError with the numbers
     void ConfigureBuffer();
 
     /// @returns the buffer and its accounts
@@ -122,17 +126,17 @@ class EthernetSwitch : public Object, public FrameSink
     /// Sends a CNP to a frame's source. @param frame the frame @param feedback what it says
     void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
 
-    std::vector<QbbNetDevice*> m_ports; //!< owned by the node
-    std::vector<uint32_t> m_groupOf;    //!< group by destination
-    std::vector<Group> m_groups;        //!< number 0 is "no route"
-    std::vector<uint32_t> m_choices;    //!< ports of all groups
-    uint32_t m_salt{0};                 //!< node id
-    IngressBuffer m_buffer;             //!< MMU
-    uint64_t m_drops{0};                //!< all priorities
+    std::vector<QbbNetDevice*> m_ports;              //!< owned by the node
+    std::vector<uint32_t> m_groupOf;                 //!< group by destination
+    std::vector<Group> m_groups;                     //!< number 0 is "no route"
+    std::vector<uint32_t> m_choices;                 //!< ports of all groups
+    uint32_t m_salt{0};                              //!< node id
+    IngressBuffer m_buffer;                          //!< MMU
+    uint64_t m_drops{0};                             //!< all priorities
     std::shared_ptr<const AddressTable> m_addresses; //!< by MAC
-    std::vector<bool> m_floodPorts;     //!< spanning tree
-    Ptr<Node> m_node;                   //!< where it is
-    bool m_configured{false};           //!< buffer has been sized
+    std::vector<bool> m_floodPorts;                  //!< spanning tree
+    Ptr<Node> m_node;                                //!< where it is
+    bool m_configured{false};                        //!< buffer has been sized
 
     uint64_t m_bufferSize{0};     //!< "BufferSize"
     uint8_t m_lossless{0};        //!< "LosslessPriorities"

@@ -49,7 +49,8 @@ IngressBuffer::Configure(const Config& config)
         }
         return why.str();
     }
-    // Just enough for static Xoff, and as much again as one (port, priority) for what is not lossless.
+    // Just enough for static Xoff, and as much again as one (port, priority) for what is not
+    // lossless.
     m_bufferBytes = config.bufferBytes ? config.bufferBytes : reserved + config.xoffBytes;
     m_sharedBytes = m_bufferBytes - headroom;
     m_sharedUsed = 0;
@@ -74,12 +75,11 @@ IngressBuffer::Configure(const Config& config)
 uint64_t
 IngressBuffer::GetUsedBytes() const
 {
-    return std::accumulate(m_accounts.begin(),
-                           m_accounts.end(),
-                           uint64_t(0),
-                           [](uint64_t sum, const Account& a) {
-                               return sum + a.shared + a.headroomUsed;
-                           });
+    return std::accumulate(
+        m_accounts.begin(),
+        m_accounts.end(),
+        uint64_t(0),
+        [](uint64_t sum, const Account& a) { return sum + a.shared + a.headroomUsed; });
 }
 
 uint64_t

@@ -17,11 +17,11 @@ namespace ns3
 /**
  * The shared-buffer memory management unit (MMU) of a PFC switch, with ingress accounting.
  *
- * Each frame is charged to the port and priority by which it came in, until its transmission begins. A
- * lossless (port, priority) fills its part of the shared pool up to Xoff, then asks for a pause and
- * fills its own headroom; it resumes when headroom is empty and the shared part is at or below Xon.
- * Xoff is a constant, or alpha x free shared bytes (dynamic threshold). Priorities that are not lossless
- * use the shared pool only and are dropped when it is full.
+ * Each frame is charged to the port and priority by which it came in, until its transmission
+ * begins. A lossless (port, priority) fills its part of the shared pool up to Xoff, then asks for a
+ * pause and fills its own headroom; it resumes when headroom is empty and the shared part is at or
+ * below Xon. Xoff is a constant, or alpha x free shared bytes (dynamic threshold). Priorities that
+ * are not lossless use the shared pool only and are dropped when it is full.
  *
  * Knows neither ports nor simulator; EthernetSwitch acts on what it says.
  * @ingroup lossless
@@ -41,7 +41,8 @@ class IngressBuffer
     /// How large the parts are.
     struct Config
     {
-        uint64_t bufferBytes{0};    //!< whole buffer, headroom included; 0 for just enough for static Xoff
+        uint64_t bufferBytes{
+            0}; //!< whole buffer, headroom included; 0 for just enough for static Xoff
         PrioritySet lossless{0};    //!< priorities under PFC
         bool dynamic{false};        //!< Xoff = alpha x free shared bytes instead of xoffBytes
         double alpha{0.125};        //!< of the dynamic threshold
@@ -177,11 +178,11 @@ class IngressBuffer
 };
 
 /**
- * Headroom that a (port, priority) needs so that nothing is lost after it asks for a pause (IEEE 802.1Qbb,
- * annex on buffer requirements): 2 x delay x rate + reaction x rate + three largest frames + a PFC frame.
- * The annex counts two: one that is being sent when the pause wants the line, and one that the far end
- * has just begun when it takes effect. The third is the frame that crosses Xoff, which IngressBuffer
- * charges to headroom as a whole.
+ * Headroom that a (port, priority) needs so that nothing is lost after it asks for a pause (IEEE
+ * 802.1Qbb, annex on buffer requirements): 2 x delay x rate + reaction x rate + three largest
+ * frames + a PFC frame. The annex counts two: one that is being sent when the pause wants the line,
+ * and one that the far end has just begun when it takes effect. The third is the frame that crosses
+ * Xoff, which IngressBuffer charges to headroom as a whole.
  *
  * @param rateBps line rate [bit/s]
  * @param delayPs propagation delay, one way [ps]

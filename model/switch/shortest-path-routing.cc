@@ -23,7 +23,7 @@ constexpr uint32_t FAR = std::numeric_limits<uint32_t>::max();
 /// The switches and which of them each port leads to.
 struct Graph
 {
-    std::vector<std::vector<uint32_t>> neighbours; //!< by switch and port; NO_SWITCH for a host
+    std::vector<std::vector<uint32_t>> neighbours;   //!< by switch and port; NO_SWITCH for a host
     std::unordered_map<uint32_t, uint32_t> switchOf; //!< by node id
 };
 

@@ -14,8 +14,9 @@ namespace ns3
 {
 
 /**
- * Fills the switches' tables: for each destination endpoint all ports that begin a shortest path (fewest
- * links), parallel links included. Endpoints are numbered by their place in the list. Hosts do not forward.
+ * Fills the switches' tables: for each destination endpoint all ports that begin a shortest path
+ * (fewest links), parallel links included. Endpoints are numbered by their place in the list. Hosts
+ * do not forward.
  * @ingroup lossless
  */
 class ShortestPathRouting

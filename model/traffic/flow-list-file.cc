@@ -3,8 +3,9 @@
 
 #include "flow-list-file.h"
 
-#include "ns3/input-error.h"
 #include "input-file.h"
+
+#include "ns3/input-error.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -38,7 +38,8 @@ void
 RdmaClient::AddMessage(Ptr<RdmaHw> remote, const RdmaHw::Message& message, Time start)
 {
     NS_ABORT_MSG_IF(!m_hw, "SetRdmaHw() comes before AddMessage()");
-    NS_ABORT_MSG_IF(remote == m_hw, "flow " << message.flow << ": sender and receiver are the same");
+    NS_ABORT_MSG_IF(remote == m_hw,
+                    "flow " << message.flow << ": sender and receiver are the same");
     m_entries.push_back({start, remote, m_hw->Connect(remote), message});
 }
 
@@ -75,8 +76,7 @@ RdmaClient::SendDue()
     }
     if (m_next < m_entries.size())
     {
-        m_event =
-            Simulator::Schedule(m_entries[m_next].start - now, &RdmaClient::SendDue, this);
+        m_event = Simulator::Schedule(m_entries[m_next].start - now, &RdmaClient::SendDue, this);
     }
 }
 

@@ -13,8 +13,8 @@ namespace ns3
 {
 
 /**
- * Sends a host's messages at their start times: one application and one pending event for each host,
- * however many messages it has.
+ * Sends a host's messages at their start times: one application and one pending event for each
+ * host, however many messages it has.
  * @ingroup lossless
  */
 class RdmaClient : public Application

@@ -3,10 +3,10 @@
 
 #include "topology-file.h"
 
-#include "ns3/input-error.h"
 #include "input-file.h"
 #include "quantity.h"
 
+#include "ns3/input-error.h"
 
 namespace ns3
 {

@@ -3,11 +3,11 @@
 
 /**
  * @file
- * Speed and memory on the two workloads that peers were measured on, beside a bare event loop measured
- * in the same run, so that the ratio means the same on every machine.
+ * Speed and memory on the two workloads that peers were measured on, beside a bare event loop
+ * measured in the same run, so that the ratio means the same on every machine.
  *
- * Each measurement runs in a process of its own: peak memory is that workload's, and no run finds the
- * heap or the frame pool of another.
+ * Each measurement runs in a process of its own: peak memory is that workload's, and no run finds
+ * the heap or the frame pool of another.
  */
 
 #include "ns3/arrival-process.h"
@@ -133,10 +133,10 @@ RunFabric(const FatTreeHelper& topology,
     traffic.hostRatesBps.assign(fabric.GetNHosts(), hostRateBps);
     traffic.load = load;
     traffic.durationNs = duration.GetNanoSeconds();
-    const auto flows = arrivals.Poisson(
-        traffic,
-        FlowSizeDistribution::FromFile(std::string(LOSSLESS_DATA_DIR) + "/workloads/" + cdf +
-                                       ".cdf"));
+    const auto flows =
+        arrivals.Poisson(traffic,
+                         FlowSizeDistribution::FromFile(std::string(LOSSLESS_DATA_DIR) +
+                                                        "/workloads/" + cdf + ".cdf"));
     fabric.InstallFlows(flows);
     Measurement result;
     const double start = CpuSeconds();
@@ -164,11 +164,7 @@ RunWorkload(const std::string& name)
     }
     if (name == "hadoop-320")
     {
-        return RunFabric(FatTreeHelper::Mercury(),
-                         "Hadoop",
-                         0.3,
-                         MilliSeconds(1),
-                         100000000000);
+        return RunFabric(FatTreeHelper::Mercury(), "Hadoop", 0.3, MilliSeconds(1), 100000000000);
     }
     FatTreeHelper topology;
     topology.SetArity(4);

@@ -3,8 +3,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/dcqcn.h"
-#include "ns3/input-error.h"
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 

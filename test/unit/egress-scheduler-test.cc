@@ -98,8 +98,8 @@ TEST(DeficitRoundRobin, AnEmptyQueueSavesNothing)
     EXPECT_EQ(scheduler->Select(0x02), 1);
     scheduler->Sent(1, 1000);
     Serve(*scheduler, {{2, 1000}}, 10);
-    // Priority 2 owes 400 B after that. Back again, priority 1 has the credit of one round and not of
-    // two: 160 frames; then it is the other's turn with 1200 B: two frames.
+    // Priority 2 owes 400 B after that. Back again, priority 1 has the credit of one round and not
+    // of two: 160 frames; then it is the other's turn with 1200 B: two frames.
     auto sent = Serve(*scheduler, {{1, 1000}, {2, 1000}}, 162);
     EXPECT_EQ(sent[1], 160000u);
     EXPECT_EQ(sent[2], 2000u);

@@ -9,8 +9,8 @@ using namespace ns3;
 
 TEST(ByteTime, IsExactWhereAByteTakesWholePicoseconds)
 {
-    const std::pair<uint64_t, int64_t> rates[] = {
-        {10, 800}, {25, 320}, {40, 200}, {50, 160}, {100, 80}, {200, 40}, {400, 20}, {800, 10}};
+    const std::pair<uint64_t, int64_t> rates[] =
+        {{10, 800}, {25, 320}, {40, 200}, {50, 160}, {100, 80}, {200, 40}, {400, 20}, {800, 10}};
     for (const auto& rate : rates)
     {
         const ByteTime time(rate.first * 1000000000);

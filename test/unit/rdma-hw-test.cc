@@ -18,7 +18,10 @@ class RdmaHwDeathTest : public testing::Test
   protected:
     void SetUp() override
     {
-        m_fabric.AddLink(m_fabric.AddHost("a"), m_fabric.AddHost("b"), DataRate("100Gbps"), Time(0));
+        m_fabric.AddLink(m_fabric.AddHost("a"),
+                         m_fabric.AddHost("b"),
+                         DataRate("100Gbps"),
+                         Time(0));
         m_fabric.Build();
         m_message.flow = 7;
         m_message.bytes = 1000;

@@ -85,9 +85,7 @@ TEST(TopologyFile, ReadsUnits)
         delays.push_back(link.delayNs);
     }
     EXPECT_EQ(rates, (std::vector<uint64_t>{1, 1000, 1000, 1000000, 8000000000, 8, 1600000000000}));
-    EXPECT_EQ(
-        delays,
-        (std::vector<int64_t>{1000000000, 1000000, 1500, 1280, 4, 100000, 3}));
+    EXPECT_EQ(delays, (std::vector<int64_t>{1000000000, 1000000, 1500, 1280, 4, 100000, 3}));
 }
 
 TEST(TopologyFile, NamesWrongCountsAndNodes)
@@ -136,7 +134,8 @@ TEST(TopologyFile, NamesWrongRatesAndDelays)
     EXPECT_EQ(ErrorOfLink("0 2 fast 1us 0"), ":3: found rate 'fast'" + rate);
     EXPECT_EQ(ErrorOfLink("0 2 100Gbit 1us 0"), ":3: found rate '100Gbit'" + rate);
     EXPECT_EQ(ErrorOfLink("0 2 1e300Gbps 1us 0"), ":3: found rate '1e300Gbps'" + rate);
-    const std::string delay = ", expected a delay of 0 or more whole nanoseconds with its unit, e.g. 1us";
+    const std::string delay =
+        ", expected a delay of 0 or more whole nanoseconds with its unit, e.g. 1us";
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps -1us 0"), ":3: found delay '-1us'" + delay);
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1 0"), ":3: found delay '1'" + delay);
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1usec 0"), ":3: found delay '1usec'" + delay);
