@@ -437,6 +437,40 @@ class AckTurnTestCase : public LosslessTestCase
     }
 };
 
+/// Packets of the protocol stack in the priority of the data take turns with it.
+class StackTurnTestCase : public LosslessTestCase
+{
+  public:
+    StackTurnTestCase()
+        : LosslessTestCase("data and packets of one priority take turns")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoHosts net({MakeFlow(0, 0, 1, 100000)}, nullptr, [](LosslessFabric& fabric) {
+            fabric.SetDeviceAttribute("StackPriority", UintegerValue(3));
+        });
+        Ptr<QbbNetDevice> device = net.fabric.GetRdma(0)->GetDevice();
+        Simulator::Schedule(NanoSeconds(1000), [device]() {
+            for (int i = 0; i < 20; i++)
+            {
+                device->Send(Create<Packet>(1000), device->GetBroadcast(), 0x88b5);
+            }
+        });
+        Simulator::Run();
+        // Frames 0 to 11 begin before 1000 ns; the rest alternate until the packets have left.
+        const auto sent = net.port[0]->Of(PortRecorder::TRANSMIT);
+        LOSSLESS_TEST_REQUIRE(Number(sent.size()), 120, "frames");
+        for (std::size_t i = 12; i < 12 + 40; i += 2)
+        {
+            NS_TEST_EXPECT_MSG_EQ((sent[i].kind != sent[i + 1].kind), true, "places " << i);
+        }
+        NS_TEST_EXPECT_MSG_EQ((sent[52].kind == FrameKind::DATA), true, "data alone again");
+    }
+};
+
 /// A lost frame: one NACK, and all from there is sent again.
 class GoBackNTestCase : public LosslessTestCase
 {
@@ -898,6 +932,7 @@ class LosslessRdmaTestSuite : public TestSuite
         AddTestCase(new AckPriorityTestCase(-1, 4));
         AddTestCase(new EchoTestCase);
         AddTestCase(new AckTurnTestCase);
+        AddTestCase(new StackTurnTestCase);
         AddTestCase(new GoBackNTestCase);
         // The ACK of frame 998 is back at 999 x 86.56 + 2006.88 = 88480.32, on the grid 88481. 100
         // us later frame 999 is sent again: 188481 + 2093.44.

@@ -661,6 +661,58 @@ class StackFramesTestCase : public LosslessTestCase
     }
 };
 
+/// ECMP: each flow has one path, and switches choose independently of each other.
+class EcmpTestCase : public LosslessTestCase
+{
+  public:
+    EcmpTestCase()
+        : LosslessTestCase("equal-cost paths")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Three switches in a row, joined by four links each.
+        LosslessFabric fabric;
+        const uint32_t s[3] = {fabric.AddSwitch("s0"), fabric.AddSwitch("s1"), fabric.AddSwitch("s2")};
+        for (uint32_t i = 0; i < 8; i++)
+        {
+            fabric.AddLink(s[i / 4], s[i / 4 + 1], DataRate("100Gbps"), MicroSeconds(1));
+        }
+        fabric.AddLink(fabric.AddHost("a"), s[0], DataRate("100Gbps"), MicroSeconds(1));
+        fabric.AddLink(fabric.AddHost("b"), s[2], DataRate("100Gbps"), MicroSeconds(1));
+        fabric.Build();
+        std::vector<FlowSpec> flows;
+        std::map<std::pair<uint32_t, uint32_t>, int64_t> used;
+        std::map<uint32_t, int64_t> promised;
+        for (uint32_t i = 0; i < 512; i++)
+        {
+            flows.push_back(MakeFlow(i, 0, 1, 3000, 300 * i));
+            const auto path = fabric.GetPath(flows.back());
+            LOSSLESS_TEST_REQUIRE(Number(path.size()), 4, "links");
+            used[{path[1]->GetIfIndex(), path[2]->GetIfIndex()}]++;
+            promised[path[1]->GetIfIndex()] += 3;
+        }
+        // 32 flows for each of the 16 ways, standard deviation 5.5: five of them.
+        NS_TEST_EXPECT_MSG_EQ(Number(used.size()), 16, "ways");
+        for (const auto& way : used)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(way.second, int64_t(32), int64_t(27), "flows of a way");
+        }
+        fabric.InstallFlows(flows);
+        CompletionRecorder messages(fabric);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.size()), 512, "complete");
+        for (const auto& port : fabric.GetPortsBetween(s[0], s[1]))
+        {
+            NS_TEST_EXPECT_MSG_EQ(Number(port->GetSentFrames()),
+                                  promised[port->GetIfIndex()],
+                                  "frames take the path that GetPath() tells");
+        }
+    }
+};
+
 /// A detector's notification reaches the queue pair that sent the frame.
 class NotifySourceTestCase : public LosslessTestCase
 {
@@ -725,6 +777,7 @@ class LosslessSwitchTestSuite : public TestSuite
         AddTestCase(new LosslessDropTestCase(false));
         AddTestCase(new RefusalTestCase);
         AddTestCase(new StackFramesTestCase);
+        AddTestCase(new EcmpTestCase);
         AddTestCase(new NotifySourceTestCase);
         AddTestCase(new IncastTestCase);
         AddTestCase(new HeadroomWorstCaseTestCase);

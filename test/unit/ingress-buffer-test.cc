@@ -171,7 +171,7 @@ TEST(IngressBuffer, WithoutASizeHasJustEnough)
 
 TEST(RequiredHeadroom, IsThatOf8021Qbb)
 {
-    // 2 x 1 us x 12.5 GB/s = 25000 B, 3 x 1082 B, 84 B. FACTS: 27.2 KB with two frames.
+    // 2 x 1 us x 12.5 GB/s = 25000 B, 3 x 1082 B, 84 B. The annex has two frames, see there.
     EXPECT_EQ(RequiredHeadroom(100000000000, 1000000, 0, 1082, 84), 25000u + 3 * 1082 + 84);
     EXPECT_EQ(RequiredHeadroom(40000000000, 4000000, 0, 1082, 84), 40000u + 3 * 1082 + 84);
     EXPECT_EQ(RequiredHeadroom(400000000000, 1000000, 0, 1082, 84), 100000u + 3 * 1082 + 84);
