@@ -209,6 +209,49 @@ class WindowTestCase : public LosslessTestCase
     int64_t m_expectedNs;
 };
 
+/// A queue pair that waits for its window goes on when the controller's timer opens it.
+class WindowTimerTestCase : public LosslessTestCase
+{
+  public:
+    WindowTimerTestCase()
+        : LosslessTestCase("a timer opens the window")
+    {
+    }
+
+  private:
+    /// @param timerNs when the window opens for good [ns] @returns when the two frames were sent
+    /// [ns]
+    std::vector<int64_t> Run(int64_t timerNs)
+    {
+        Ptr<ScriptedController> controller = CreateObject<ScriptedController>();
+        controller->window = 1000;
+        controller->changes = {{NanoSeconds(timerNs), 100e9}};
+        TwoHosts net({MakeFlow(0, 0, 1, 2000)}, controller);
+        Simulator::Run();
+        std::vector<int64_t> sent;
+        for (const auto& call : *controller->calls)
+        {
+            if (call.what == "sent")
+            {
+                sent.push_back(call.ns);
+            }
+        }
+        Simulator::Destroy();
+        return sent;
+    }
+
+    void DoRun() override
+    {
+        // The first ACK comes after more than 2 us: the second frame leaves with the timer, or with
+        // the ACK if the timer is later than that.
+        NS_TEST_EXPECT_MSG_EQ((Run(1500) == std::vector<int64_t>{0, 1500}), true, "timer first");
+        const auto sent = Run(500000);
+        LOSSLESS_TEST_REQUIRE(Number(sent.size()), 2, "frames sent");
+        NS_TEST_EXPECT_MSG_GT(sent[1], 2000, "not before the ACK");
+        NS_TEST_EXPECT_MSG_LT(sent[1], 10000, "with the ACK");
+    }
+};
+
 /// A change of rate counts from the last frame on.
 class RateChangeTestCase : public LosslessTestCase
 {
@@ -923,6 +966,7 @@ class LosslessRdmaTestSuite : public TestSuite
         AddTestCase(new WindowTestCase(1, 10000, 20940));
         // Larger than the product of delay and rate: as without, 1000 x 86.56 + 2006.88
         AddTestCase(new WindowTestCase(30000, 1000000, 88567));
+        AddTestCase(new WindowTimerTestCase);
         AddTestCase(new RateChangeTestCase);
         AddTestCase(new ControllerTimerTestCase);
         AddTestCase(new AckIntervalTestCase(1, 1000));

@@ -675,7 +675,9 @@ class EcmpTestCase : public LosslessTestCase
     {
         // Three switches in a row, joined by four links each.
         LosslessFabric fabric;
-        const uint32_t s[3] = {fabric.AddSwitch("s0"), fabric.AddSwitch("s1"), fabric.AddSwitch("s2")};
+        const uint32_t s[3] = {fabric.AddSwitch("s0"),
+                               fabric.AddSwitch("s1"),
+                               fabric.AddSwitch("s2")};
         for (uint32_t i = 0; i < 8; i++)
         {
             fabric.AddLink(s[i / 4], s[i / 4 + 1], DataRate("100Gbps"), MicroSeconds(1));

@@ -512,6 +512,7 @@ class ScriptedController : public RateController
     {
         Note("timer", now, 0);
         m_rateBps = changes[m_next++].second;
+        m_windowBytes = windowAfterChange;
     }
 
     void OnSent(uint32_t wireBytes, Time now) override
@@ -525,8 +526,9 @@ class ScriptedController : public RateController
         acknowledgements->push_back(ack);
     }
 
-    double rateBps{0};          //!< at first, 0 for line rate
-    uint64_t window{NO_WINDOW}; //!< for ever [B]
+    double rateBps{0};                     //!< at first, 0 for line rate
+    uint64_t window{NO_WINDOW};            //!< at first [B]
+    uint64_t windowAfterChange{NO_WINDOW}; //!< from the first timer on [B]
     std::vector<std::pair<Time, double>>
         changes; //!< when the timer comes and the rate from then on
     std::shared_ptr<std::vector<Call>> calls{

@@ -313,18 +313,15 @@ RdmaHw::Link(RdmaQueuePair& qp)
         qp.state = RdmaQueuePair::State::SENT;
         return NEVER_PS;
     }
-    if (!MaySend(qp))
+    const Time timer = qp.controller->NextTimer();
+    const int64_t timerPs = timer == Time::Max() ? NEVER_PS : timer.GetNanoSeconds() * 1000;
+    qp.wakePs = MaySend(qp) ? std::min(qp.nextSendPs, timerPs) : timerPs;
+    if (qp.wakePs == NEVER_PS)
     {
         qp.state = RdmaQueuePair::State::BLOCKED;
         return NEVER_PS;
     }
     qp.state = RdmaQueuePair::State::PACED;
-    qp.wakePs = qp.nextSendPs;
-    const Time timer = qp.controller->NextTimer();
-    if (timer.GetNanoSeconds() < qp.wakePs / 1000)
-    {
-        qp.wakePs = timer.GetNanoSeconds() * 1000;
-    }
     m_paced.insert(qp);
     return qp.wakePs;
 }
@@ -349,8 +346,9 @@ void
 RdmaHw::Update(RdmaQueuePair& qp, int64_t nowPs)
 {
     const bool rateChanged = NoteRate(qp);
-    const bool sending =
-        qp.state == RdmaQueuePair::State::PACED || qp.state == RdmaQueuePair::State::READY;
+    // One that waits for a timer while its window is closed has a wakePs after nextSendPs.
+    const bool sending = qp.state == RdmaQueuePair::State::READY ||
+                         (qp.state == RdmaQueuePair::State::PACED && qp.wakePs <= qp.nextSendPs);
     if (sending && !rateChanged && qp.next < qp.packets && MaySend(qp))
     {
         return;
@@ -376,7 +374,7 @@ RdmaHw::GetReady(int64_t nowPs)
         {
             Update(qp, nowPs);
         }
-        else if (qp.nextSendPs > nowPs)
+        else if (qp.nextSendPs > nowPs || !MaySend(qp))
         {
             Unlink(qp);
             Link(qp);

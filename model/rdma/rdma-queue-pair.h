@@ -27,7 +27,7 @@ struct RdmaQueuePair
     /// What it waits for.
     enum class State : uint8_t
     {
-        PACED,   //!< its time: in RdmaHw's set ordered by wakePs
+        PACED,   //!< its time, or its controller's timer: in RdmaHw's set ordered by wakePs
         READY,   //!< its turn: in RdmaHw's round of its priority
         BLOCKED, //!< the window
         SENT,    //!< acknowledgements of what has all been sent
