@@ -44,6 +44,27 @@ PeekCodePoint(Ptr<const Packet> packet)
     return static_cast<CodePoint>(header.GetEcn());
 }
 
+/// @param packet IPv4 @param header its header
+/// @returns the ports of TCP or UDP, which all packets of a flow share and so keep to one path; the
+/// protocol's number for other packets and for fragments, most of which have no ports
+uint32_t
+FlowEntropy(Ptr<const Packet> packet, const Ipv4Header& header)
+{
+    constexpr uint8_t TCP = 6;
+    constexpr uint8_t UDP = 17;
+    const uint8_t protocol = header.GetProtocol();
+    const uint32_t offset = header.GetSerializedSize();
+    const bool fragment = header.GetFragmentOffset() != 0 || !header.IsLastFragment();
+    uint8_t bytes[64]; // an IPv4 header has at most 60, and 4 for the ports
+    if ((protocol != TCP && protocol != UDP) || fragment ||
+        packet->CopyData(bytes, offset + 4) < offset + 4)
+    {
+        return protocol;
+    }
+    const uint8_t* ports = bytes + offset;
+    return uint32_t(ports[0]) << 24 | ports[1] << 16 | ports[2] << 8 | ports[3];
+}
+
 /// Writes marks that the frame collected into the IPv4 header of the packet it carries.
 void
 WriteCodePoint(Ptr<Packet> packet, CodePoint code)
@@ -651,6 +672,12 @@ QbbNetDevice::SendFrom(Ptr<Packet> packet,
                                     protocol,
                                     GetStackPriority(packet),
                                     ipv4 ? &header : nullptr);
+    if (ipv4)
+    {
+        frame->hash = HashFlow(header.GetSource().Get(),
+                               header.GetDestination().Get(),
+                               FlowEntropy(packet, header));
+    }
     if (destination.IsGroup())
     {
         frame->destination = BROADCAST_ENDPOINT;
@@ -715,8 +742,6 @@ QbbNetDevice::MakeStackFrame(uint32_t packetBytes,
     if (ipv4)
     {
         frame->codePoint = static_cast<CodePoint>(ipv4->GetEcn());
-        frame->hash =
-            HashFlow(ipv4->GetSource().Get(), ipv4->GetDestination().Get(), ipv4->GetProtocol());
     }
     return frame;
 }
