@@ -496,7 +496,7 @@ class StackTurnTestCase : public LosslessTestCase
             fabric.SetDeviceAttribute("StackPriority", UintegerValue(3));
         });
         Ptr<QbbNetDevice> device = net.fabric.GetRdma(0)->GetDevice();
-        Simulator::Schedule(NanoSeconds(1000), [device]() {
+        CallAt(NanoSeconds(1000), [device]() {
             for (int i = 0; i < 20; i++)
             {
                 device->Send(Create<Packet>(1000), device->GetBroadcast(), 0x88b5);
