@@ -4,6 +4,7 @@
 #include "lossless-fabric.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/frame-format.h"
@@ -123,6 +124,10 @@ LosslessFabric::SetLosslessPriorities(PrioritySet priorities)
 void
 LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
 {
+    if (name == "LosslessPriorities")
+    {
+        throw InputError("SetSwitchAttribute", name, "SetLosslessPriorities()");
+    }
     m_switchFactory.Set(name, value);
 }
 
@@ -135,6 +140,10 @@ LosslessFabric::SetRdmaAttribute(const std::string& name, const AttributeValue& 
 void
 LosslessFabric::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
+    if (name == "DataRate")
+    {
+        throw InputError("SetDeviceAttribute", name, "a rate for each link by AddLink()");
+    }
     m_qbb.SetDeviceAttribute(name, value);
 }
 
@@ -156,7 +165,16 @@ LosslessFabric::Build()
     NS_ABORT_MSG_IF(m_built, "Build() was called before");
     m_built = true;
     m_nodes.Create(m_vertices.size());
+    if (m_hosts.empty())
+    {
+        throw InputError("topology", "no host", "at least one");
+    }
     m_switchFactory.Set("LosslessPriorities", UintegerValue(m_lossless));
+    if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
+    {
+        // Links that lose frames lose pauses too: a full buffer is then no defect. It is counted.
+        m_switchFactory.Set("EndOnLosslessDrop", BooleanValue(false));
+    }
     for (uint32_t i = 0; i < m_vertices.size(); i++)
     {
         if (m_vertices[i].isSwitch)

@@ -135,8 +135,8 @@ class LosslessFabric
     /**
      * @param flow whose path and size are meant
      * @returns flow completion time of the flow alone in the network at line rate, from posting to
-     * the last acknowledgement: exact for store-and-forward over its path (but for an ACK that waits
-     * for the one before it on a slower return link), the same for every scheme
+     * the last acknowledgement: exact for store-and-forward over its path (but for an ACK that
+     * waits for the one before it on a slower return link), the same for every scheme
      */
     Time GetIdealFct(const FlowSpec& flow) const;
 

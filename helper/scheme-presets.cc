@@ -84,7 +84,7 @@ DcqcnHpcc()
         {"ClampTargetRate", "false"},
         {"HoldInterval", "4us"},
     };
-    scheme.rdmaSettings = {{"SendCnp", "true"}, {"CnpInterval", "1us"}};
+    scheme.rdmaSettings = {{"SendCnp", "true"}, {"CnpInterval", "500ns"}};
     return scheme;
 }
 

@@ -43,8 +43,8 @@ struct Scheme
  *   - `dcqcn:hpcc`: values of HPCC's public simulator, script run.py, column `dcqcn`, which the
  *     large scale of Mercury uses. Thresholds and increases are given for 25 Gb/s and scaled to
  *     each port's and NIC's rate. There the reaction point paces (DecreaseInterval, 4 us) while
- *     every acknowledgement of a marked frame is a CNP; here the receiver sends at most one CNP
- *     for each period of alpha (1 us), which is all that this reaction point can tell apart.
+ *     every acknowledgement of a marked frame is a CNP; here the receiver sends at most two
+ *     CNPs for each period of alpha (1 us), so that none of a marked flow's periods is without.
  *   - `dcqcn`: the same as `dcqcn:sigcomm15`.
  * @returns all of them
  * @ingroup lossless

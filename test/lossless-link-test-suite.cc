@@ -628,11 +628,45 @@ class TickTestCase : public LosslessTestCase
         Ptr<ScriptedDetector> detector = CreateObject<ScriptedDetector>();
         detector->tick = NanoSeconds(250);
         pair.port[0]->SetDetector(2, detector);
+        pair.port[0]->StartDetectorTicks();
         Simulator::Stop(NanoSeconds(1100));
         Simulator::Run();
         const std::vector<int64_t> expected = {250, 500, 750, 1000};
         NS_TEST_EXPECT_MSG_EQ((detector->ticks == expected), true, "times");
+        Simulator::Destroy();
+
+        // A switch attaches its detectors before it asks for their interval, in whatever order ns-3
+        // initialises what is aggregated to the node; looking at an aggregate often changes it.
+        LosslessFabric fabric;
+        AddChain(fabric, {"100Gbps", "100Gbps"}, NanoSeconds(400));
+        fabric.Build();
+        Ptr<DelayTicker> ticker = CreateObject<DelayTicker>();
+        fabric.GetSwitches()[0]->GetPort(0)->SetDetector(3, ticker);
+        for (int i = 0; i < 100; i++)
+        {
+            fabric.GetSwitches()[0]->GetObject<Node>();
+        }
+        Simulator::Stop(NanoSeconds(1100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ticker->ticks, 2, "every 400 ns, the delay of the link");
     }
+
+    /// Ticks at the interval of the link's delay, which it learns from Attach().
+    class DelayTicker : public CongestionDetector
+    {
+      public:
+        Time GetTickInterval() const override
+        {
+            return Context().delay;
+        }
+
+        void OnTick(const QueueState&, Time) override
+        {
+            ticks++;
+        }
+
+        int ticks{0}; //!< so far
+    };
 };
 
 /// Packets of ns-3's protocol stack: priority, limits, addresses, link state.

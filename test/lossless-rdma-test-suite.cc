@@ -209,6 +209,29 @@ class WindowTestCase : public LosslessTestCase
     int64_t m_expectedNs;
 };
 
+/// A window that holds fewer frames than AckInterval does not wait for the timeout.
+class WindowBelowAckIntervalTestCase : public LosslessTestCase
+{
+  public:
+    WindowBelowAckIntervalTestCase()
+        : LosslessTestCase("a window smaller than the interval of ACKs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<ScriptedController> controller = CreateObject<ScriptedController>();
+        controller->window = 5000;
+        TwoHosts net({MakeFlow(0, 0, 1, 100000)}, controller, [](LosslessFabric& fabric) {
+            fabric.SetRdmaAttribute("AckInterval", UintegerValue(10));
+        });
+        Simulator::Run();
+        // 20 windows, each a round trip of 2.1 us after its fifth frame of 86.56 ns.
+        NS_TEST_EXPECT_MSG_LT(net.messages->Fct(0), 20 * (2100 + 5 * 87), "completion time");
+    }
+};
+
 /// A queue pair that waits for its window goes on when the controller's timer opens it.
 class WindowTimerTestCase : public LosslessTestCase
 {
@@ -966,6 +989,7 @@ class LosslessRdmaTestSuite : public TestSuite
         AddTestCase(new WindowTestCase(1, 10000, 20940));
         // Larger than the product of delay and rate: as without, 1000 x 86.56 + 2006.88
         AddTestCase(new WindowTestCase(30000, 1000000, 88567));
+        AddTestCase(new WindowBelowAckIntervalTestCase);
         AddTestCase(new WindowTimerTestCase);
         AddTestCase(new RateChangeTestCase);
         AddTestCase(new ControllerTimerTestCase);

@@ -561,6 +561,7 @@ class HeadroomWorstCaseTestCase : public LosslessTestCase
         fabric.AddLink(fabric.AddHost("b"), s, DataRate("10Gbps"), delay);
         fabric.AddLink(fabric.AddHost("c"), s, DataRate("100Gbps"), delay);
         // The largest frame is then that of the Mtu with RETH and tag, 1082 B.
+        fabric.SetDeviceAttribute("Mtu", UintegerValue(1000)); // smaller than the data frames
         fabric.SetSwitchAttribute("MaxFrameSize", UintegerValue(64));
         // No ACK of c's data delays that of a.
         fabric.SetRdmaAttribute("AckInterval", UintegerValue(100));
@@ -591,6 +592,71 @@ class HeadroomWorstCaseTestCase : public LosslessTestCase
                               "headroom");
         NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetDrops()), 0, "drops");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.size()), 2, "complete");
+    }
+};
+
+/// Frames of the protocol stack may delay a pause: the ports' Mtu counts for headroom.
+class JumboHeadroomTestCase : public LosslessTestCase
+{
+  public:
+    JumboHeadroomTestCase()
+        : LosslessTestCase("headroom of ports with a large Mtu")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        LosslessFabric fabric;
+        AddStar(fabric, 3, "100Gbps", MicroSeconds(1));
+        fabric.SetDeviceAttribute("Mtu", UintegerValue(9000));
+        fabric.Build();
+        // 2 x 1 us at 12.5 GB/s, three frames of 9018 B and one of 64 B with 20 B of gap each.
+        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetBuffer().GetHeadroomBytes(0, 3)),
+                              25000 + 3 * 9038 + 84,
+                              "headroom");
+    }
+};
+
+/// On links that lose frames, pauses too, messages complete and what a full buffer drops is
+/// counted.
+class LossyLinksTestCase : public LosslessTestCase
+{
+  public:
+    LossyLinksTestCase()
+        : LosslessTestCase("an incast over links that lose frames")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        LosslessFabric fabric;
+        const uint32_t sw = fabric.AddSwitch("switch");
+        for (uint32_t h = 0; h < 9; h++)
+        {
+            const uint32_t host = fabric.AddHost("host" + std::to_string(h));
+            fabric.AddLink(host, sw, DataRate("100Gbps"), MicroSeconds(1), 0.01);
+        }
+        fabric.SetSwitchAttribute("Xoff", UintegerValue(30000));
+        fabric.SetSwitchAttribute("Xon", UintegerValue(28000));
+        fabric.SetRdmaAttribute("RetransmissionTimeout", TimeValue(MicroSeconds(500)));
+        fabric.Build();
+        fabric.AssignStreams(1);
+        std::vector<FlowSpec> flows;
+        for (uint32_t h = 0; h < 8; h++)
+        {
+            flows.push_back(MakeFlow(h, h, 8, 300000));
+        }
+        fabric.InstallFlows(flows);
+        CompletionRecorder messages(fabric);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        for (uint32_t h = 0; h < 8; h++)
+        {
+            NS_TEST_EXPECT_MSG_GT(messages.Fct(h), 0, "flow " << h << " completes");
+        }
+        NS_TEST_EXPECT_MSG_GT(Number(fabric.GetSwitches()[0]->GetDrops()), 0, "lost pauses");
     }
 };
 
@@ -783,6 +849,8 @@ class LosslessSwitchTestSuite : public TestSuite
         AddTestCase(new NotifySourceTestCase);
         AddTestCase(new IncastTestCase);
         AddTestCase(new HeadroomWorstCaseTestCase);
+        AddTestCase(new JumboHeadroomTestCase);
+        AddTestCase(new LossyLinksTestCase);
         for (uint32_t seed = 1; seed <= 40; seed++)
         {
             AddTestCase(new RandomIncastTestCase(seed));

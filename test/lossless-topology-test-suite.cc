@@ -648,6 +648,20 @@ class TopologyErrorsTestCase : public TopologyTestCase
             "delay");
         NS_TEST_EXPECT_MSG_NE(ErrorOf([] { LeafSpineHelper().SetShape(2, 0, 4); }), "", "no spine");
         NS_TEST_EXPECT_MSG_NE(ErrorOf([] { StarHelper().SetHosts(0); }), "", "no host");
+        NS_TEST_EXPECT_MSG_EQ(ErrorOf([] {
+                                  LosslessFabric fabric;
+                                  fabric.AddSwitch("s");
+                                  fabric.Build();
+                              }),
+                              "topology: found no host, expected at least one",
+                              "no host");
+        NS_TEST_EXPECT_MSG_EQ(ErrorOf([] {
+                                  LosslessFabric().SetSwitchAttribute("LosslessPriorities",
+                                                                      UintegerValue(1));
+                              }),
+                              "SetSwitchAttribute: found LosslessPriorities, expected "
+                              "SetLosslessPriorities()",
+                              "decided elsewhere");
         NS_TEST_EXPECT_MSG_NE(ErrorOf([] { DumbbellHelper().SetShape(0, 4); }), "", "no left host");
     }
 };

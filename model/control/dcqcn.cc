@@ -165,6 +165,10 @@ Dcqcn::Fork() const
 void
 Dcqcn::DoStart(Time now)
 {
+    if (m_minRate.GetBitRate() == 0)
+    {
+        throw InputError("ns3::Dcqcn::MinRate", "0", "more than zero");
+    }
     const std::pair<const char*, Time> timers[] = {{"AlphaTimer", m_alphaTimer},
                                                    {"IncreaseTimer", m_increaseTimer},
                                                    {"DecreaseInterval", m_decreaseInterval}};

@@ -77,7 +77,8 @@ class ByteTime
     /// @param bytes on the wire @returns the time they take [ps]
     int64_t operator()(uint32_t bytes) const
     {
-        return static_cast<int64_t>((static_cast<uint64_t>(bytes) * m_perByte + HALF) >> FRACTION);
+        __extension__ typedef unsigned __int128 Wide; // a long pause at 1 Mb/s exceeds 64 bits
+        return static_cast<int64_t>((static_cast<Wide>(bytes) * m_perByte + HALF) >> FRACTION);
     }
 
   private:

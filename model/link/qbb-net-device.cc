@@ -198,13 +198,6 @@ QbbNetDevice::QbbNetDevice()
 QbbNetDevice::~QbbNetDevice() = default;
 
 void
-QbbNetDevice::DoInitialize()
-{
-    m_queues.StartTicks(m_node->GetId());
-    NetDevice::DoInitialize();
-}
-
-void
 QbbNetDevice::DoDispose()
 {
     m_transmitEvent.Disarm();
@@ -289,6 +282,12 @@ QbbNetDevice::SetScheduler(ObjectFactory factory)
     m_scheduler = PeekPointer(m_schedulerOwner);
 }
 
+void
+QbbNetDevice::StartDetectorTicks()
+{
+    m_queues.StartTicks(m_node->GetId());
+}
+
 Ptr<EgressScheduler>
 QbbNetDevice::GetScheduler() const
 {
@@ -317,6 +316,7 @@ QbbNetDevice::Enqueue(FramePtr frame)
     {
         // The line is free and nothing else can use it: no event for the end of this transmission.
         Dequeue(*frame, nowPs);
+        m_scheduler->Sent(frame->priority, frame->bytes + m_overhead);
         Transmit(std::move(frame), nowPs);
         return;
     }

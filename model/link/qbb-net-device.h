@@ -88,6 +88,9 @@ class QbbNetDevice : public NetDevice
     /// @param priority 0..7 @param detector watches that priority's egress queue
     void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
 
+    /// Starts the ticks that detectors ask for; called once, after their Attach().
+    void StartDetectorTicks();
+
     /// @returns the port's own scheduler, for its weights
     Ptr<EgressScheduler> GetScheduler() const;
 
@@ -198,7 +201,6 @@ class QbbNetDevice : public NetDevice
 
   protected:
     void NotifyNewAggregate() override;
-    void DoInitialize() override;
     void DoDispose() override;
 
   private:

@@ -5,12 +5,12 @@
 #define REUSABLE_EVENT_H
 
 #include "ns3/event-impl.h"
-#include "ns3/frame.h"
 #include "ns3/link-time.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -56,9 +56,10 @@ class ReusableEvent
     void Arm(int64_t ps, int64_t nowPs)
     {
         const int64_t onGridPs = std::max(OnEventGrid(ps), nowPs);
-        if (onGridPs < m_impl->m_armedPs)
+        std::vector<int64_t>& pending = m_impl->m_pendingPs;
+        if (pending.empty() || onGridPs < pending.back())
         {
-            m_impl->m_armedPs = onGridPs;
+            pending.push_back(onGridPs);
             m_impl->Ref();
             Simulator::ScheduleWithContext(m_context,
                                            NanoSeconds((onGridPs - nowPs) / 1000),
@@ -82,19 +83,16 @@ class ReusableEvent
         {
         }
 
-        OWNER* m_owner;              //!< who is called
-        int64_t m_armedPs{NEVER_PS}; //!< earliest pending call
+        OWNER* m_owner;                   //!< who is called
+        std::vector<int64_t> m_pendingPs; //!< times of the pending calls, the earliest last
 
       private:
         void Notify() override
         {
             if (m_owner)
             {
-                const int64_t nowPs = NowPs();
-                if (nowPs >= m_armedPs)
-                {
-                    m_armedPs = NEVER_PS;
-                }
+                const int64_t nowPs = m_pendingPs.back();
+                m_pendingPs.pop_back();
                 (m_owner->*METHOD)(nowPs);
             }
         }

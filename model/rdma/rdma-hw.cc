@@ -326,6 +326,14 @@ RdmaHw::Link(RdmaQueuePair& qp)
     return qp.wakePs;
 }
 
+int64_t
+RdmaHw::GapPs(const RdmaQueuePair& qp)
+{
+    constexpr double LONGEST = 1e15; // a thousand seconds; a rate of 0 waits for its next change
+    const double gapPs = qp.lastWireBytes * 8e12 / qp.rateBps;
+    return gapPs < LONGEST ? std::llround(gapPs) : static_cast<int64_t>(LONGEST);
+}
+
 bool
 RdmaHw::NoteRate(RdmaQueuePair& qp) const
 {
@@ -346,7 +354,7 @@ void
 RdmaHw::Update(RdmaQueuePair& qp, int64_t nowPs)
 {
     const bool rateChanged = NoteRate(qp);
-    // One that waits for a timer while its window is closed has a wakePs after nextSendPs.
+    // One that waited for a timer with a closed window may have a wakePs after nextSendPs.
     const bool sending = qp.state == RdmaQueuePair::State::READY ||
                          (qp.state == RdmaQueuePair::State::PACED && qp.wakePs <= qp.nextSendPs);
     if (sending && !rateChanged && qp.next < qp.packets && MaySend(qp))
@@ -355,7 +363,7 @@ RdmaHw::Update(RdmaQueuePair& qp, int64_t nowPs)
     }
     Unlink(qp);
     // The whole gap is counted again at the new rate, so that a large cut does not lag by a frame.
-    qp.nextSendPs = qp.lastStartPs + std::llround(qp.lastWireBytes * 8e12 / qp.rateBps);
+    qp.nextSendPs = qp.lastStartPs + GapPs(qp);
     const int64_t wakePs = Link(qp);
     if (wakePs != NEVER_PS)
     {
@@ -370,11 +378,11 @@ RdmaHw::GetReady(int64_t nowPs)
     {
         RdmaQueuePair& qp = *m_paced.begin();
         RunTimers(qp, nowPs);
-        if (qp.controller->GetRateBps() != qp.rateBps)
+        if (NoteRate(qp))
         {
-            Update(qp, nowPs);
+            qp.nextSendPs = qp.lastStartPs + GapPs(qp);
         }
-        else if (qp.nextSendPs > nowPs || !MaySend(qp))
+        if (qp.nextSendPs > nowPs || !MaySend(qp))
         {
             Unlink(qp);
             Link(qp);
@@ -448,7 +456,9 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
     qp.highest = std::max(qp.highest, qp.next);
     qp.controller->OnSent(qp.lastWireBytes, NanoSeconds(nowPs / 1000));
     NoteRate(qp);
-    qp.nextSendPs = qp.lastStartPs + std::llround(qp.lastWireBytes * 8e12 / qp.rateBps);
+    qp.nextSendPs = qp.lastStartPs + GapPs(qp);
+    // Who waits for an acknowledgement asks for one, however long the interval is.
+    frame->ackRequest |= !MaySend(qp);
     Link(qp);
     return frame;
 }
@@ -620,7 +630,7 @@ RdmaHw::ReceiveData(FramePtr frame)
     }
     RdmaReceiver& receiver = *slot.receiver;
     receiver.packets++;
-    if (frame->codePoint >= CodePoint::UNDETERMINED)
+    if (frame->codePoint >= CodePoint::UNDETERMINED && slot.finishedPackets == 0)
     {
         NotifySender(receiver, *frame);
     }

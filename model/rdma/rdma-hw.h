@@ -188,6 +188,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// NEVER_PS if that is not known
     int64_t Link(RdmaQueuePair& qp);
 
+    /// @returns time from the start of the last frame to that of the next at the present rate [ps]
+    static int64_t GapPs(const RdmaQueuePair& qp);
+
     /// Takes over the controller's rate. @returns whether it changed
     bool NoteRate(RdmaQueuePair& qp) const;
 

@@ -75,7 +75,7 @@ EthernetSwitch::GetTypeId()
                           "Dynamic: Xoff as a share of the free shared buffer",
                           DoubleValue(0.125),
                           MakeDoubleAccessor(&EthernetSwitch::m_alpha),
-                          MakeDoubleChecker<double>(0))
+                          MakeDoubleChecker<double>(0, 1e6))
             .AddAttribute("XonOffset",
                           "Dynamic: Xon is Xoff less this [B]",
                           UintegerValue(2000),
@@ -86,12 +86,12 @@ EthernetSwitch::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&EthernetSwitch::m_headroom),
                           MakeUintegerChecker<uint64_t>())
-            .AddAttribute(
-                "MaxFrameSize",
-                "Largest frame of a lossless priority, for headroom, without preamble and gap [B]",
-                UintegerValue(1518),
-                MakeUintegerAccessor(&EthernetSwitch::m_maxFrame),
-                MakeUintegerChecker<uint32_t>(MINIMUM_FRAME_BYTES))
+            .AddAttribute("MaxFrameSize",
+                          "Largest frame of any priority, for headroom, without preamble and gap; "
+                          "the ports' Mtu may ask for more [B]",
+                          UintegerValue(1518),
+                          MakeUintegerAccessor(&EthernetSwitch::m_maxFrame),
+                          MakeUintegerChecker<uint32_t>(MINIMUM_FRAME_BYTES))
             .AddAttribute("ControlPriority",
                           "Priority of the notifications that the switch sends",
                           UintegerValue(6),
@@ -232,11 +232,14 @@ EthernetSwitch::ConfigureBuffer()
         const uint32_t overhead = device->GetInterFrameOverhead();
         Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(device->GetChannel());
         Ptr<QbbNetDevice> peer = device->GetPeer();
+        // A frame of any priority, the protocol stack's too, delays the pause that it precedes.
+        const uint16_t stackMtu = std::max(device->GetMtu(), peer ? peer->GetMtu() : uint16_t(0));
+        const uint32_t largest = std::max(m_maxFrame, EthernetFrameBytes(stackMtu, false));
         const uint64_t needed =
             RequiredHeadroom(device->GetDataRate().GetBitRate(),
                              channel ? channel->GetDelay().GetPicoSeconds() : 0,
                              peer ? peer->GetPfcReactionDelay().GetPicoSeconds() : 0,
-                             m_maxFrame + overhead,
+                             largest + overhead,
                              PFC_FRAME_BYTES + overhead);
         if (m_headroom != 0 && m_headroom < needed)
         {
@@ -394,6 +397,7 @@ EthernetSwitch::AttachDetectors(uint32_t port)
             detector->SetNotify(MakeCallback(&EthernetSwitch::NotifySource, this));
         }
     }
+    device->StartDetectorTicks();
 }
 
 void

@@ -3,12 +3,21 @@
 
 #include "ingress-buffer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <sstream>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// What a buffer sized by static Xoff has for priorities that are not lossless, at least [B].
+constexpr uint64_t MINIMUM_LOSSY_BYTES = 64000;
+
+} // namespace
 
 std::string
 IngressBuffer::Configure(const Config& config)
@@ -51,7 +60,9 @@ IngressBuffer::Configure(const Config& config)
     }
     // Just enough for static Xoff, and as much again as one (port, priority) for what is not
     // lossless.
-    m_bufferBytes = config.bufferBytes ? config.bufferBytes : reserved + config.xoffBytes;
+    m_bufferBytes = config.bufferBytes
+                        ? config.bufferBytes
+                        : reserved + std::max<uint64_t>(config.xoffBytes, MINIMUM_LOSSY_BYTES);
     m_sharedBytes = m_bufferBytes - headroom;
     m_sharedUsed = 0;
     m_dynamic = config.dynamic;

@@ -165,8 +165,13 @@ TEST(IngressBuffer, WithoutASizeHasJustEnough)
 {
     IngressBuffer buffer;
     ASSERT_EQ(buffer.Configure(StaticConfig()), "");
-    // 2 x (3000 + 5000), and one Xoff more for priorities that are not lossless
-    EXPECT_EQ(buffer.GetBufferBytes(), 19000u);
+    // 2 x (3000 + 5000), and for priorities that are not lossless one Xoff more, at least 64 KB
+    EXPECT_EQ(buffer.GetBufferBytes(), 16000u + 64000);
+    IngressBuffer::Config large = StaticConfig();
+    large.xoffBytes = 100000;
+    large.xonBytes = 98000;
+    ASSERT_EQ(buffer.Configure(large), "");
+    EXPECT_EQ(buffer.GetBufferBytes(), 2 * (100000u + 5000) + 100000);
 }
 
 TEST(RequiredHeadroom, IsThatOf8021Qbb)

@@ -259,7 +259,7 @@ TEST(SchemePresets, HpccKeepsAlphaUpUnderSteadyMarks)
     // HPCC's receiver reflects every mark, so each of alpha's periods of 1 us sees a CNP and alpha
     // stays at 1. With a CNP every 4 us it would fall: of four periods one raises it by g and all
     // four take their share, so it settles at g / (4 g) = 1/4 and every cut is a quarter as deep.
-    EXPECT_EQ(RdmaSettings("dcqcn:hpcc").at("CnpInterval"), "1us");
+    EXPECT_EQ(RdmaSettings("dcqcn:hpcc").at("CnpInterval"), "500ns");
     double alpha[2];
     const int interval[2] = {1, 4};
     for (int k = 0; k < 2; ++k)
