@@ -20,7 +20,9 @@ namespace ns3
  *
  * Arm() asks for a call of (owner->*METHOD)(present time) not later than a given time. A later wish
  * than the one pending schedules nothing; an earlier one schedules a second call, and the first
- * stays: METHOD may be called when there is nothing to do and looks at its owner's state.
+ * stays: METHOD may be called when there is nothing to do and looks at its owner's state. The times
+ * of all pending calls are kept (as a stack, each earlier than the one below), so that a far one is
+ * not scheduled again when a near one has come.
  * @tparam OWNER class that is called; it lives as long as events are pending or calls Disarm()
  * @tparam METHOD what is called
  * @ingroup lossless
