@@ -612,6 +612,65 @@ class TraceTestCase : public LosslessTestCase
     }
 };
 
+/// Strict priority that counts what it is told.
+class CountingScheduler : public EgressScheduler
+{
+  public:
+    /// @returns the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::losslesstest::CountingScheduler")
+                                .SetParent<EgressScheduler>()
+                                .SetGroupName("Lossless")
+                                .HideFromDocumentation()
+                                .AddConstructor<CountingScheduler>();
+        return tid;
+    }
+
+    void Sent(uint8_t, uint32_t bytes) override
+    {
+        sentBytes += bytes;
+    }
+
+    uint64_t sentBytes{0}; //!< on the wire
+};
+
+NS_OBJECT_ENSURE_REGISTERED(CountingScheduler);
+
+/// A scheduler learns of each frame, of those that find the line idle too.
+class SchedulerContractTestCase : public LosslessTestCase
+{
+  public:
+    SchedulerContractTestCase()
+        : LosslessTestCase("the scheduler learns of each frame")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        QbbHelper helper;
+        helper.SetDeviceAttribute("Scheduler", StringValue("ns3::losslesstest::CountingScheduler"));
+        PortPair pair(helper);
+        // The first finds the line idle, the second waits for it, the third finds it idle again.
+        pair.Send(1, 1000);
+        pair.Send(1, 1000);
+        Simulator::Schedule(MicroSeconds(1),
+                            &PortPair::Send,
+                            &pair,
+                            uint8_t(1),
+                            uint32_t(1000),
+                            uint32_t(1));
+        Simulator::Run();
+        const auto scheduler = DynamicCast<CountingScheduler>(pair.port[0]->GetScheduler());
+        LOSSLESS_TEST_REQUIRE(bool(scheduler), true, "the port's scheduler");
+        NS_TEST_EXPECT_MSG_EQ(scheduler->sentBytes,
+                              pair.port[0]->GetSentBytes() + 3 * 20,
+                              "bytes with preamble and gap");
+        NS_TEST_EXPECT_MSG_EQ(pair.port[0]->GetSentFrames(), 3, "frames sent");
+    }
+};
+
 /// A detector that asks for ticks gets them at its interval.
 class TickTestCase : public LosslessTestCase
 {
@@ -1018,6 +1077,7 @@ class LosslessLinkTestSuite : public TestSuite
         AddTestCase(new DeficitRoundRobinTestCase);
         AddTestCase(new EventCountTestCase);
         AddTestCase(new TraceTestCase);
+        AddTestCase(new SchedulerContractTestCase);
         AddTestCase(new TickTestCase);
         AddTestCase(new NetDeviceTestCase);
         AddTestCase(new NoLinkTestCase);

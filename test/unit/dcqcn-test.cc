@@ -784,8 +784,9 @@ TEST(Dcqcn, TracesRatesAlsoOfAFork)
     g_rows.clear();
 }
 
-TEST(Dcqcn, RefusesTimersOfZero)
+TEST(Dcqcn, RefusesTimersAndRatesOfZero)
 {
     EXPECT_THROW(Make(40000000000, {{"AlphaTimer", "0us"}}), InputError);
     EXPECT_THROW(Make(40000000000, {{"IncreaseTimer", "0us"}}), InputError);
+    EXPECT_THROW(Make(40000000000, {{"MinRate", "0b/s"}}), InputError) << "a gap without end";
 }
