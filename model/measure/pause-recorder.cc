@@ -35,7 +35,6 @@ PauseRecorder::Changed(PauseRecorder* recorder, std::size_t port, uint8_t priori
     {
         entry.off |= 1 << priority;
         entry.offSince[priority] = now;
-        recorder->m_pauses++;
     }
     else
     {
@@ -44,12 +43,6 @@ PauseRecorder::Changed(PauseRecorder* recorder, std::size_t port, uint8_t priori
     }
     recorder->m_out << SecondsText(now.GetNanoSeconds()) << ',' << entry.label << ',' << +priority
                     << ',' << (off ? '1' : '0') << '\n';
-}
-
-uint64_t
-PauseRecorder::GetNPauses() const
-{
-    return m_pauses;
 }
 
 Time

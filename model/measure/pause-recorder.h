@@ -32,9 +32,6 @@ class PauseRecorder
     /// @param device the port @param node its node's name @param port its number within the node
     void Connect(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
 
-    /// @returns transitions to OFF
-    uint64_t GetNPauses() const;
-
     /// @param now present time @returns time that priorities of ports have been OFF, summed up
     Time GetPauseTime(Time now) const;
 
@@ -57,7 +54,6 @@ class PauseRecorder
 
     std::ostream& m_out;       //!< pfc.csv
     std::vector<Port> m_ports; //!< in the order connected
-    uint64_t m_pauses{0};      //!< transitions to OFF
     Time m_ended;              //!< length of the pauses that have ended
 };
 

@@ -135,10 +135,4 @@ FlowSizeDistribution::Sample(const Ptr<UniformRandomVariable>& random) const
     return std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(bytes)));
 }
 
-const std::vector<FlowSizeDistribution::Point>&
-FlowSizeDistribution::GetPoints() const
-{
-    return m_points;
-}
-
 } // namespace ns3

@@ -72,9 +72,6 @@ class FlowSizeDistribution
      */
     uint64_t Sample(const Ptr<UniformRandomVariable>& random) const;
 
-    /// @return the points, in order
-    const std::vector<Point>& GetPoints() const;
-
   private:
     /// @param points at least one, sorted, the last with probability 1
     explicit FlowSizeDistribution(std::vector<Point> points);

@@ -43,12 +43,6 @@ RdmaClient::AddMessage(Ptr<RdmaHw> remote, const RdmaHw::Message& message, Time 
     m_entries.push_back({start, remote, m_hw->Connect(remote), message});
 }
 
-std::size_t
-RdmaClient::GetNMessages() const
-{
-    return m_entries.size();
-}
-
 void
 RdmaClient::StartApplication()
 {

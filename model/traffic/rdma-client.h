@@ -37,9 +37,6 @@ class RdmaClient : public Application
      */
     void AddMessage(Ptr<RdmaHw> remote, const RdmaHw::Message& message, Time start);
 
-    /// @returns messages added
-    std::size_t GetNMessages() const;
-
   protected:
     void DoDispose() override;
 
