@@ -335,7 +335,14 @@ LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
         message.priority = flow.priority;
         message.udpSource = GetUdpSource(flow);
         message.baseRtt = GetBaseRtt(flow);
-        client->AddMessage(GetRdma(flow.dst), message, NanoSeconds(flow.startNs));
+        if (flow.after != FlowSpec::NONE &&
+            (flow.after >= flow.id || flows.at(flow.after).src != flow.src))
+        {
+            throw InputError("flow " + std::to_string(flow.id),
+                             "it to start after flow " + std::to_string(flow.after),
+                             "an earlier flow of the same host");
+        }
+        client->AddMessage(GetRdma(flow.dst), message, NanoSeconds(flow.startNs), flow.after);
     }
 }
 

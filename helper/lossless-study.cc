@@ -3,6 +3,7 @@
 
 #include "lossless-study.h"
 
+#include "ns3/abort.h"
 #include "ns3/arrival-process.h"
 #include "ns3/boolean.h"
 #include "ns3/bundled-files.h"
@@ -249,6 +250,44 @@ LosslessStudy::SetTraffic(Traffic traffic)
 }
 
 void
+LosslessStudy::SetPreparation(Preparation prepare)
+{
+    m_preparation = std::move(prepare);
+}
+
+void
+LosslessStudy::NamePort(const std::string& name, const std::string& node, const std::string& peer)
+{
+    m_ports.push_back({name, node, peer});
+}
+
+void
+LosslessStudy::SetDefaultScheme(const std::string& scheme)
+{
+    m_scheme = scheme;
+}
+
+void
+LosslessStudy::SetDefaultStop(Time stop)
+{
+    m_stop = stop;
+}
+
+void
+LosslessStudy::SetDefaultThreshold(uint64_t xoff, uint64_t xon)
+{
+    m_xoff = xoff;
+    m_xon = xon;
+}
+
+void
+LosslessStudy::SetDefaultSample(Time interval, const std::string& nodes)
+{
+    m_sample = interval;
+    m_sampleNodes = nodes;
+}
+
+void
 LosslessStudy::AddSharedOptions()
 {
     m_options.AddText("scheme", "One or several, separated by commas: " + SchemeList(), m_scheme);
@@ -267,9 +306,14 @@ LosslessStudy::AddSharedOptions()
                        "With --xoff: bytes at which the pause ends [B]; 0 for xoff - 2000",
                        m_xon);
     m_options.AddTime("sample",
-                      "Interval of the rows of ports.csv, 0s for no file",
+                      "Interval of the rows of ports.csv, and whether states.csv and rates.csv are "
+                      "written; 0s for none of them",
                       m_sample,
                       true);
+    m_options.AddText("sample-nodes",
+                      "With --sample: nodes of ports.csv and states.csv, separated by commas; all "
+                      "for every one",
+                      m_sampleNodes);
     m_options.AddText("pcap",
                       "Capture the ports of these nodes, separated by commas; all for every host",
                       m_pcap);
@@ -467,10 +511,30 @@ LosslessStudy::Describe(RunSummary& summary,
                                                attribute.name,
                                            attribute.value);
     }
-    if (!attributes.parameters.empty())
+    for (const RunSummary::Group& group : {attributes, FindPorts(fabric)})
     {
-        summary.groups.push_back(attributes);
+        if (!group.parameters.empty())
+        {
+            summary.groups.push_back(group);
+        }
     }
+}
+
+RunSummary::Group
+LosslessStudy::FindPorts(const LosslessFabric& fabric) const
+{
+    RunSummary::Group group;
+    group.name = "ports";
+    for (const NamedPort& port : m_ports)
+    {
+        const auto found =
+            fabric.GetPortsBetween(fabric.GetIndex(port.node), fabric.GetIndex(port.peer));
+        NS_ABORT_MSG_IF(found.size() != 1, "port " << port.name << " is not one port");
+        group.parameters.emplace_back(port.name,
+                                      port.node + ',' +
+                                          std::to_string(found.front()->GetIfIndex()));
+    }
+    return group;
 }
 
 RunSummary
@@ -491,6 +555,10 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     fabric.SetScheme(scheme);
     fabric.Build();
     fabric.AssignStreams(NETWORK_STREAM);
+    if (m_preparation)
+    {
+        m_preparation(fabric);
+    }
 
     StudyRun::Config config;
     config.label = m_name + " " + scheme.name;
@@ -511,6 +579,10 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
             config.capture.push_back(fabric.GetName(fabric.GetIndex(name)));
         }
     }
+    for (const std::string& name : SplitAtCommas(m_sampleNodes == "all" ? "" : m_sampleNodes))
+    {
+        config.sampled.push_back(fabric.GetName(fabric.GetIndex(name)));
+    }
     RunSummary summary;
     Describe(summary, scheme, fabric);
     MakeFolder(folder);
@@ -529,6 +601,10 @@ LosslessStudy::Run()
     if (m_options.IsGiven("xon") && !IsThresholdStatic())
     {
         throw InputError("--xon", "it without --xoff", "both, for a static threshold");
+    }
+    if (m_options.IsGiven("xoff") && !m_options.IsGiven("xon"))
+    {
+        m_xon = 0; // the study's own Xon belongs to its own Xoff
     }
     if (m_xoff > 0 && m_xon > m_xoff)
     {

@@ -45,6 +45,8 @@ class LosslessStudy
     using Topology = std::function<void(LosslessFabric&)>;
     /// @returns the flows for a fabric that has its nodes and links, but is not built
     using Traffic = std::function<std::vector<FlowSpec>(const LosslessFabric&)>;
+    /// Changes a built fabric before it gets its flows, as a host's RateController.
+    using Preparation = std::function<void(LosslessFabric&)>;
 
     /// @param name of the study @param description first paragraph of --help
     LosslessStudy(const std::string& name, const std::string& description);
@@ -80,6 +82,28 @@ class LosslessStudy
     /// @param traffic makes the flows, once for all schemes
     void SetTraffic(Traffic traffic);
 
+    /// @param prepare called for each scheme
+    void SetPreparation(Preparation prepare);
+
+    /**
+     * Gives a port a name for those who read the results: summary.json has it under "ports".
+     * @param name such as P2 @param node name of the node that sends @param peer name of the node
+     * at the other end, to which there is one link
+     */
+    void NamePort(const std::string& name, const std::string& node, const std::string& peer);
+
+    /// @param scheme default of --scheme
+    void SetDefaultScheme(const std::string& scheme);
+
+    /// @param stop default of --stop
+    void SetDefaultStop(Time stop);
+
+    /// @param xoff default of --xoff [B] @param xon default of --xon [B]
+    void SetDefaultThreshold(uint64_t xoff, uint64_t xon);
+
+    /// @param interval default of --sample @param nodes default of --sample-nodes
+    void SetDefaultSample(Time interval, const std::string& nodes);
+
     /**
      * Reads the command line, runs and reports.
      * @param argc number of arguments @param argv arguments
@@ -105,6 +129,17 @@ class LosslessStudy
 
     /// Sets what the options say of switches and hosts. @param fabric not yet built
     void Configure(LosslessFabric& fabric) const;
+
+    /// A port with a name.
+    struct NamedPort
+    {
+        std::string name; //!< such as P2
+        std::string node; //!< that sends
+        std::string peer; //!< at the other end
+    };
+
+    /// @param fabric built @returns the named ports as "node,port"
+    RunSummary::Group FindPorts(const LosslessFabric& fabric) const;
 
     /// @throws InputError for an attribute that the study decides itself
     void CheckAttributes() const;
@@ -133,30 +168,33 @@ class LosslessStudy
      */
     double GetOfferedLoad(const LosslessFabric& fabric) const;
 
-    std::string m_name;            //!< of the study
-    StudyOptions m_options;        //!< command line
-    Topology m_topology;           //!< makes the network
-    Traffic m_traffic;             //!< makes the flows
-    std::vector<FlowSpec> m_flows; //!< the same for all schemes
-    bool m_flowsMade{false};       //!< m_traffic was called
+    std::string m_name;             //!< of the study
+    StudyOptions m_options;         //!< command line
+    Topology m_topology;            //!< makes the network
+    Traffic m_traffic;              //!< makes the flows
+    Preparation m_preparation;      //!< changes the built network
+    std::vector<NamedPort> m_ports; //!< in the order named
+    std::vector<FlowSpec> m_flows;  //!< the same for all schemes
+    bool m_flowsMade{false};        //!< m_traffic was called
     Time m_arrivals; //!< length of the arrivals, 0 for from the first flow to the last
 
-    DataRate m_linkRate;           //!< --link-rate
-    Time m_linkDelay;              //!< --link-delay
-    std::string m_workload;        //!< --workload
-    double m_load{0.5};            //!< --load
-    Time m_duration;               //!< --duration
-    uint32_t m_flowsMax{0};        //!< --flows-max
-    std::string m_scheme{"dcqcn"}; //!< --scheme
-    uint32_t m_seed{1};            //!< --seed
-    Time m_stop;                   //!< --stop
-    uint32_t m_mtu{1000};          //!< --mtu
-    uint64_t m_buffer{0};          //!< --buffer
-    uint64_t m_xoff{0};            //!< --xoff
-    uint64_t m_xon{0};             //!< --xon
-    Time m_sample;                 //!< --sample
-    std::string m_pcap;            //!< --pcap
-    std::string m_out;             //!< --out
+    DataRate m_linkRate;              //!< --link-rate
+    Time m_linkDelay;                 //!< --link-delay
+    std::string m_workload;           //!< --workload
+    double m_load{0.5};               //!< --load
+    Time m_duration;                  //!< --duration
+    uint32_t m_flowsMax{0};           //!< --flows-max
+    std::string m_scheme{"dcqcn"};    //!< --scheme
+    uint32_t m_seed{1};               //!< --seed
+    Time m_stop;                      //!< --stop
+    uint32_t m_mtu{1000};             //!< --mtu
+    uint64_t m_buffer{0};             //!< --buffer
+    uint64_t m_xoff{0};               //!< --xoff
+    uint64_t m_xon{0};                //!< --xon
+    Time m_sample;                    //!< --sample
+    std::string m_sampleNodes{"all"}; //!< --sample-nodes
+    std::string m_pcap;               //!< --pcap
+    std::string m_out;                //!< --out
 };
 
 } // namespace ns3

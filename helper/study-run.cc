@@ -7,10 +7,13 @@
 #include "ns3/input-error.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/port-sampler.h"
+#include "ns3/rate-recorder.h"
 #include "ns3/simulator.h"
+#include "ns3/state-recorder.h"
 #include "ns3/study-progress.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -71,6 +74,70 @@ class OutputFile
     std::string m_path;     //!< for errors
     std::ofstream m_stream; //!< the file
 };
+
+/// The time series of a run: ports.csv, states.csv and rates.csv.
+class TimeSeries
+{
+  public:
+    /// @param folder gets the files @param interval of ports.csv @param priorities sampled
+    TimeSeries(const std::string& folder, Time interval, PrioritySet priorities)
+        : m_files{OutputFile(folder + "/ports.csv"),
+                  OutputFile(folder + "/states.csv"),
+                  OutputFile(folder + "/rates.csv")},
+          m_sampler(m_files[0].Stream(), interval, priorities),
+          m_states(m_files[1].Stream()),
+          m_rates(m_files[2].Stream())
+    {
+    }
+
+    /// @param device the port @param node its node's name @param port its number within the node
+    void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+    {
+        m_sampler.AddPort(device, node, port);
+        m_states.Connect(device, node, port);
+    }
+
+    /// @param engines whose flows' rates are recorded
+    void Start(const std::vector<Ptr<RdmaHw>>& engines)
+    {
+        for (const auto& hw : engines)
+        {
+            m_rates.Connect(hw);
+        }
+        m_sampler.Start();
+    }
+
+    /// @throws InputError if a file cannot be written to its end
+    void Close()
+    {
+        for (OutputFile& file : m_files)
+        {
+            file.Close();
+        }
+    }
+
+    /// Samples of an earlier run in a folder would be taken for this one's. @param folder which
+    static void Remove(const std::string& folder)
+    {
+        for (const char* name : {"/ports.csv", "/states.csv", "/rates.csv"})
+        {
+            std::remove((folder + name).c_str());
+        }
+    }
+
+  private:
+    std::array<OutputFile, 3> m_files; //!< ports, states, rates
+    PortSampler m_sampler;             //!< writes the first
+    StateRecorder m_states;            //!< the second
+    RateRecorder m_rates;              //!< the third
+};
+
+/// @returns whether names has a name
+bool
+Contains(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 /// Leaves ns-3's simulator as new, however a run ends.
 struct SimulatorEnd
@@ -182,17 +249,18 @@ void
 StudyRun::Run(RunSummary& summary)
 {
     OutputFile pfc(m_config.folder + "/pfc.csv");
-    std::unique_ptr<OutputFile> ports;
     FctRecorder flows;
     PauseRecorder pauses(pfc.Stream());
     DropRecorder drops;
     StudyProgress progress(m_config.label, flows);
-    std::unique_ptr<PortSampler> sampler;
+    std::unique_ptr<TimeSeries> series;
     if (m_config.sample.IsStrictlyPositive())
     {
-        ports = std::make_unique<OutputFile>(m_config.folder + "/ports.csv");
-        sampler =
-            std::make_unique<PortSampler>(ports->Stream(), m_config.sample, m_config.lossless);
+        series = std::make_unique<TimeSeries>(m_config.folder, m_config.sample, m_config.lossless);
+    }
+    else
+    {
+        TimeSeries::Remove(m_config.folder);
     }
     // Before the recorders in the order of destruction: nothing fires a trace after them.
     const SimulatorEnd end;
@@ -201,8 +269,9 @@ StudyRun::Run(RunSummary& summary)
     {
         Ptr<Node> node = m_fabric.GetNodes().Get(index);
         const std::string& name = m_fabric.GetName(index);
-        const bool captured = std::find(m_config.capture.begin(), m_config.capture.end(), name) !=
-                              m_config.capture.end();
+        const bool captured = Contains(m_config.capture, name);
+        const bool sampled =
+            series && (m_config.sampled.empty() || Contains(m_config.sampled, name));
         for (uint32_t port = 0; port < node->GetNDevices(); port++)
         {
             Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(port));
@@ -212,9 +281,9 @@ StudyRun::Run(RunSummary& summary)
             }
             pauses.Connect(device, name, port);
             drops.Connect(device);
-            if (sampler)
+            if (sampled)
             {
-                sampler->AddPort(device, name, port);
+                series->AddPort(device, name, port);
             }
             if (captured)
             {
@@ -234,9 +303,9 @@ StudyRun::Run(RunSummary& summary)
     flows.SetAllCompleted(
         [this]() { Simulator::Schedule(Time(0), &StopWhenEmpty, &m_fabric, DRAIN_STEPS); });
     m_fabric.InstallFlows(m_flows);
-    if (sampler)
+    if (series)
     {
-        sampler->Start();
+        series->Start(m_fabric.GetRdmaEngines());
     }
     progress.Start();
     Simulator::Stop(m_config.stop);
@@ -275,14 +344,9 @@ StudyRun::Run(RunSummary& summary)
     flows.WriteCsv(table.Stream());
     table.Close();
     pfc.Close();
-    if (ports)
+    if (series)
     {
-        ports->Close();
-    }
-    else
-    {
-        // Samples of an earlier run in this folder would be taken for this one's.
-        std::remove((m_config.folder + "/ports.csv").c_str());
+        series->Close();
     }
     const uint64_t left = BytesInside(m_fabric);
     // At --stop the last acknowledgements may still be under way.

@@ -17,9 +17,9 @@ namespace ns3
 {
 
 /**
- * Runs flows over a fabric and writes the folder of the run: flows.csv, pfc.csv, ports.csv if
- * sampled and captures if wanted. The run ends when all flows have completed and the network is
- * empty, or at the stop time.
+ * Runs flows over a fabric and writes the folder of the run: flows.csv and pfc.csv; if sampled
+ * ports.csv, states.csv and rates.csv; and captures if wanted. The run ends when all flows have
+ * completed and the network is empty, or at the stop time.
  * @ingroup lossless
  */
 class StudyRun
@@ -34,6 +34,7 @@ class StudyRun
         Time arrivalsStart;               //!< when flows begin to start
         Time arrivalsEnd;                 //!< when flows cease to start
         Time sample;                      //!< interval of ports.csv, 0 for none
+        std::vector<std::string> sampled; //!< nodes of ports.csv and states.csv, empty for all
         std::vector<std::string> capture; //!< nodes whose ports are captured
         PrioritySet lossless{0};          //!< priorities that are sampled
     };

@@ -21,7 +21,9 @@ FLOW_COLUMNS = (
     "flow,src,dst,priority,size_bytes,start_s,fct_s,ideal_fct_s,slowdown,"
     "packets,packets_ce,packets_ue,cnp_ce,cnp_ue,path_hops"
 )
-PORT_COLUMNS = "time_s,node,port,priority,queue_bytes,tx_bytes,state,paused"
+PORT_COLUMNS = "time_s,node,port,priority,queue_bytes,tx_bytes,state,paused,marked_ce,marked_ue"
+STATE_COLUMNS = "time_s,node,port,priority,old,new"
+RATE_COLUMNS = "time_s,flow,rate_bps"
 PFC_COLUMNS = "time_s,node,port,priority,pause"
 # What depends on the machine and not on parameters and seed.
 MACHINE_FIELDS = ("cpu_s", "wall_s", "peak_rss_kb", "hops_per_cpu_s")
@@ -306,12 +308,37 @@ class FilesTest(StudyTest):
         times = sorted({float(row["time_s"]) for row in ports})
         self.assertEqual(len(times), int(summary["simulated_s"] * 1e5 + 1e-6))
         self.table(folder / "pfc.csv", PFC_COLUMNS)
+        self.table(folder / "states.csv", STATE_COLUMNS)
+        self.table(folder / "rates.csv", RATE_COLUMNS)
 
     def table(self, path, columns):
         with open(path, newline="") as file:
             self.assertEqual(file.readline(), columns + "\n")
         with open(path, newline="") as file:
             return list(csv.DictReader(file))
+
+    def test_time_series_are_those_of_the_nodes_asked_for(self):
+        folder = self.results("incast", *SHORT["incast"], "--sample=10us", "--sample-nodes=h0,switch")
+        ports = self.table(folder / "ports.csv", PORT_COLUMNS)
+        self.assertEqual({row["node"] for row in ports}, {"h0", "switch"})
+        # Each frame is marked CE by the switch's port to the receiver alone, and not again.
+        flows = self.table(folder / "flows.csv", FLOW_COLUMNS)
+        received = sum(int(row["packets_ce"]) for row in flows)
+        last = {row["port"]: row for row in ports if row["node"] == "switch"}
+        self.assertEqual(int(last["8"]["marked_ce"]), received)
+        self.assertGreater(received, 0)
+        self.assertEqual({row["marked_ue"] for row in ports}, {"0"})
+        # The first cut of each of the 8 flows halves its rate (alpha is 1).
+        rates = self.table(folder / "rates.csv", RATE_COLUMNS)
+        first = {row["flow"]: row["rate_bps"] for row in reversed(rates)}
+        self.assertEqual(first, {str(flow): "50000000000" for flow in range(8)})
+
+    def test_a_later_run_without_samples_leaves_none(self):
+        folder = self.results("incast", *SHORT["incast"], "--sample=10us")
+        self.assertTrue((folder / "states.csv").exists())
+        self.results("incast", *SHORT["incast"])
+        self.assertEqual([name for name in ("ports.csv", "states.csv", "rates.csv")
+                          if (folder / name).exists()], [])
 
     def test_pauses_add_up(self):
         folder = self.results("incast", *SHORT["incast"], "--scheme=none")

@@ -869,6 +869,74 @@ class TcpNextToRdmaTestCase : public TopologyTestCase
     }
 };
 
+/// Flows that start when another of the same host has completed.
+class ClosedLoopTestCase : public TopologyTestCase
+{
+  public:
+    ClosedLoopTestCase()
+        : TopologyTestCase("closed loop")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Flow 1 waits for flow 0, flow 2 for flow 1 and its own time, which is later; flow 3 has
+        // no part in it.
+        const int64_t later = 5000000;
+        std::vector<FlowSpec> flows = {MakeFlow(0, 0, 1, 1000000, 1000),
+                                       MakeFlow(1, 0, 1, 500000, 0),
+                                       MakeFlow(2, 0, 1, 500000, later),
+                                       MakeFlow(3, 0, 1, 1000, 2 * later)};
+        flows[1].after = 0;
+        flows[2].after = 1;
+        LosslessFabric fabric;
+        AddChain(fabric, {"100Gb/s", "100Gb/s"}, MicroSeconds(1));
+        fabric.Build();
+        CompletionRecorder recorder(fabric);
+        fabric.InstallFlows(flows);
+        Simulator::Run();
+        const auto& done = recorder.completions;
+        NS_TEST_ASSERT_MSG_EQ(done.size(), 4, "completed flows");
+        NS_TEST_EXPECT_MSG_EQ(done.at(0).start, NanoSeconds(1000), "start of the first");
+        NS_TEST_EXPECT_MSG_EQ(done.at(1).start, done.at(0).end, "start of the second");
+        NS_TEST_EXPECT_MSG_EQ(done.at(2).start, NanoSeconds(later), "start of the third");
+        NS_TEST_EXPECT_MSG_EQ(done.at(3).start, NanoSeconds(2 * later), "start of the fourth");
+        // Each is alone in the network.
+        for (const FlowSpec& flow : flows)
+        {
+            NS_TEST_EXPECT_MSG_EQ(done.at(flow.id).end - done.at(flow.id).start,
+                                  fabric.GetIdealFct(flow),
+                                  "completion time of flow " << flow.id);
+        }
+        ExpectRefused(MakeFlow(1, 1, 0, 1000), 0); // of another host
+        ExpectRefused(MakeFlow(1, 0, 1, 1000), 1); // itself
+    }
+
+    /// @param flow number 1 @param after the flow it is to wait for, which cannot be
+    void ExpectRefused(FlowSpec flow, uint32_t after)
+    {
+        flow.after = after;
+        LosslessFabric fabric;
+        AddChain(fabric, {"100Gb/s", "100Gb/s"}, MicroSeconds(1));
+        fabric.Build();
+        std::string error;
+        try
+        {
+            fabric.InstallFlows({MakeFlow(0, 0, 1, 1000), flow});
+        }
+        catch (const InputError& e)
+        {
+            error = e.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(error,
+                              "flow 1: found it to start after flow " + std::to_string(after) +
+                                  ", expected an earlier flow of the same host",
+                              "the error");
+        Simulator::Destroy();
+    }
+};
+
 /// The suite `lossless-topology`.
 class LosslessTopologyTestSuite : public TestSuite
 {
@@ -889,6 +957,7 @@ class LosslessTopologyTestSuite : public TestSuite
         AddTestCase(new StackEcmpTestCase);
         AddTestCase(new BroadcastTestCase);
         AddTestCase(new TcpNextToRdmaTestCase);
+        AddTestCase(new ClosedLoopTestCase);
     }
 };
 

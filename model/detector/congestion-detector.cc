@@ -31,6 +31,20 @@ CongestionDetector::GetFactory()
     return factory;
 }
 
+const char*
+CongestionDetector::GetStateName(PortState state)
+{
+    switch (state)
+    {
+    case CONGESTION:
+        return "congestion";
+    case UNDETERMINED:
+        return "undetermined";
+    default:
+        return "non-congestion";
+    }
+}
+
 void
 CongestionDetector::Attach(const DetectorContext& context)
 {

@@ -57,6 +57,9 @@ class CongestionDetector : public Object
         UNDETERMINED,   //!< "/"
     };
 
+    /// @param state of a port @returns its name in output files
+    static const char* GetStateName(PortState state);
+
     /// Signature of "State": (time, old, new).
     typedef void (*StateTracedCallback)(Time now, PortState oldState, PortState newState);
 

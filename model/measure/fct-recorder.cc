@@ -142,7 +142,7 @@ FctRecorder::WriteCsv(std::ostream& out) const
         const FlowInfo& info = record.info;
         out << info.flow.id << ',' << info.source << ',' << info.destination << ','
             << +info.flow.priority << ',' << info.flow.bytes << ','
-            << SecondsText(info.flow.startNs) << ',';
+            << SecondsText(record.completed ? record.startNs : info.flow.startNs) << ',';
         if (record.completed)
         {
             out << SecondsText(record.endNs - record.startNs);

@@ -10,41 +10,33 @@
 namespace ns3
 {
 
-namespace
-{
-
-const char*
-StateWord(Ptr<const CongestionDetector> detector)
-{
-    if (!detector)
-    {
-        return "";
-    }
-    switch (detector->GetState())
-    {
-    case CongestionDetector::CONGESTION:
-        return "congestion";
-    case CongestionDetector::UNDETERMINED:
-        return "undetermined";
-    default:
-        return "non-congestion";
-    }
-}
-
-} // namespace
-
 PortSampler::PortSampler(std::ostream& out, Time interval, PrioritySet priorities)
     : m_out(out),
       m_interval(interval),
       m_priorities(priorities)
 {
-    m_out << "time_s,node,port,priority,queue_bytes,tx_bytes,state,paused\n";
+    m_out << "time_s,node,port,priority,queue_bytes,tx_bytes,state,paused,"
+             "marked_ce,marked_ue\n";
 }
 
 void
 PortSampler::AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
 {
-    m_ports.push_back({device, node + ',' + std::to_string(port)});
+    Port entry;
+    entry.device = device;
+    entry.label = node + ',' + std::to_string(port);
+    m_ports.push_back(entry);
+    device->TraceConnectWithoutContext(
+        "Mark",
+        MakeBoundCallback(&PortSampler::Marked, this, m_ports.size() - 1));
+}
+
+void
+PortSampler::Marked(PortSampler* sampler, std::size_t port, const Frame& frame)
+{
+    Port& entry = sampler->m_ports[port];
+    const bool ce = frame.codePoint == CodePoint::CONGESTION;
+    (ce ? entry.markedCe : entry.markedUe)[frame.priority]++;
 }
 
 void
@@ -63,10 +55,12 @@ PortSampler::Sample()
         {
             if (m_priorities >> p & 1)
             {
+                Ptr<const CongestionDetector> detector = port.device->GetDetector(p);
                 m_out << time << ',' << port.label << ',' << +p << ','
                       << port.device->GetQueueState(p).bytes << ',' << port.device->GetSentBytes()
-                      << ',' << StateWord(port.device->GetDetector(p)) << ','
-                      << (port.device->GetOff() >> p & 1) << '\n';
+                      << ',' << (detector ? detector->GetStateName(detector->GetState()) : "")
+                      << ',' << (port.device->GetOff() >> p & 1) << ',' << port.markedCe[p] << ','
+                      << port.markedUe[p] << '\n';
             }
         }
     }

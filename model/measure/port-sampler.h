@@ -9,6 +9,8 @@
 #include "ns3/ptr.h"
 #include "ns3/qbb-net-device.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string>
@@ -20,7 +22,8 @@ namespace ns3
 /**
  * Writes the state of the lossless egress queues of ports at an interval, as ports.csv: bytes
  * waiting, bytes that the whole port has sent since the start, the detector's port state (empty
- * without a detector) and whether the priority is paused.
+ * without a detector), whether the priority is paused, and how many frames this port has marked CE
+ * and UE since the start.
  * @ingroup lossless
  */
 class PortSampler
@@ -43,9 +46,14 @@ class PortSampler
     /// A port that is sampled.
     struct Port
     {
-        Ptr<QbbNetDevice> device; //!< the port
-        std::string label;        //!< "node,port"
+        Ptr<QbbNetDevice> device;                    //!< the port
+        std::string label;                           //!< "node,port"
+        std::array<uint64_t, PRIORITIES> markedCe{}; //!< frames that it marked CE
+        std::array<uint64_t, PRIORITIES> markedUe{}; //!< and UE
     };
+
+    /// @param sampler the sampler @param port index in m_ports @param frame was marked there
+    static void Marked(PortSampler* sampler, std::size_t port, const Frame& frame);
 
     /// Writes a row for each queue and comes again.
     void Sample();

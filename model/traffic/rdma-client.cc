@@ -8,6 +8,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ns3
 {
@@ -35,12 +36,26 @@ RdmaClient::SetRdmaHw(Ptr<RdmaHw> hw)
 }
 
 void
-RdmaClient::AddMessage(Ptr<RdmaHw> remote, const RdmaHw::Message& message, Time start)
+RdmaClient::AddMessage(Ptr<RdmaHw> remote,
+                       const RdmaHw::Message& message,
+                       Time start,
+                       uint32_t after)
 {
     NS_ABORT_MSG_IF(!m_hw, "SetRdmaHw() comes before AddMessage()");
     NS_ABORT_MSG_IF(remote == m_hw,
                     "flow " << message.flow << ": sender and receiver are the same");
-    m_entries.push_back({start, remote, m_hw->Connect(remote), message});
+    const Entry entry{start, remote, m_hw->Connect(remote), message};
+    if (after == FlowSpec::NONE)
+    {
+        m_entries.push_back(entry);
+        return;
+    }
+    if (m_waiting.empty())
+    {
+        m_hw->TraceConnectWithoutContext("MessageCompleted",
+                                         MakeCallback(&RdmaClient::Completed, this));
+    }
+    m_waiting.emplace(after, entry);
 }
 
 void
@@ -75,9 +90,36 @@ RdmaClient::SendDue()
 }
 
 void
+RdmaClient::Completed(const RdmaCompletion& completion)
+{
+    const auto due = m_waiting.equal_range(completion.flow);
+    if (due.first == due.second)
+    {
+        return;
+    }
+    const Time now = Simulator::Now();
+    for (auto it = due.first; it != due.second; ++it)
+    {
+        Entry& entry = it->second;
+        entry.start = std::max(entry.start, now);
+        const auto before =
+            std::upper_bound(m_entries.begin() + static_cast<std::ptrdiff_t>(m_next),
+                             m_entries.end(),
+                             entry.start,
+                             [](Time start, const Entry& other) { return start < other.start; });
+        m_entries.insert(before, entry);
+    }
+    m_waiting.erase(due.first, due.second);
+    // Not at once: the engine that tells of the end is still busy with it.
+    Simulator::Cancel(m_event);
+    m_event = Simulator::Schedule(m_entries[m_next].start - now, &RdmaClient::SendDue, this);
+}
+
+void
 RdmaClient::DoDispose()
 {
     m_entries.clear();
+    m_waiting.clear();
     m_hw = nullptr;
     Application::DoDispose();
 }

@@ -5,8 +5,11 @@
 #define RDMA_CLIENT_H
 
 #include "ns3/application.h"
+#include "ns3/flow-spec.h"
 #include "ns3/rdma-hw.h"
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 namespace ns3
@@ -34,8 +37,13 @@ class RdmaClient : public Application
      * @param remote the receiver's RDMA engine
      * @param message what to send
      * @param start when, after the start of the simulation
+     * @param after flow of this application that must have completed before, FlowSpec::NONE for
+     * none
      */
-    void AddMessage(Ptr<RdmaHw> remote, const RdmaHw::Message& message, Time start);
+    void AddMessage(Ptr<RdmaHw> remote,
+                    const RdmaHw::Message& message,
+                    Time start,
+                    uint32_t after = FlowSpec::NONE);
 
   protected:
     void DoDispose() override;
@@ -56,10 +64,14 @@ class RdmaClient : public Application
     /// Posts what is due and waits for the next.
     void SendDue();
 
-    Ptr<RdmaHw> m_hw;             //!< sends
-    std::vector<Entry> m_entries; //!< by start once started
-    std::size_t m_next{0};        //!< first not yet sent
-    EventId m_event;              //!< of m_next
+    /// A message was acknowledged to its end: those that waited for it are due.
+    void Completed(const RdmaCompletion& completion);
+
+    Ptr<RdmaHw> m_hw;                         //!< sends
+    std::vector<Entry> m_entries;             //!< by start once started
+    std::multimap<uint32_t, Entry> m_waiting; //!< by the flow they wait for
+    std::size_t m_next{0};                    //!< first not yet sent
+    EventId m_event;                          //!< of m_next
 };
 
 } // namespace ns3
