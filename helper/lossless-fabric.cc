@@ -272,6 +272,7 @@ LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw)
     UintegerValue frame;
     sw->GetAttribute("MaxFrameSize", frame);
     sw->SetAttribute("MaxFrameSize", UintegerValue(std::max<uint64_t>(frame.Get(), largest)));
+    sw->SetAttribute("DataMtu", mtu);
     sw->ConfigureBuffer();
     if (m_scheme.detector.empty() || sw->GetNPorts() == 0)
     {

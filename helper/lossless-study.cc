@@ -258,6 +258,8 @@ LosslessStudy::SetPreparation(Preparation prepare)
 void
 LosslessStudy::NamePort(const std::string& name, const std::string& node, const std::string& peer)
 {
+    const auto same = [&](const NamedPort& port) { return port.name == name; };
+    m_ports.erase(std::remove_if(m_ports.begin(), m_ports.end(), same), m_ports.end());
     m_ports.push_back({name, node, peer});
 }
 
@@ -271,6 +273,20 @@ void
 LosslessStudy::SetDefaultStop(Time stop)
 {
     m_stop = stop;
+}
+
+Time
+LosslessStudy::GetStop() const
+{
+    return m_stop;
+}
+
+void
+LosslessStudy::SetDefaultAttribute(const std::string& type,
+                                   const std::string& name,
+                                   const std::string& value)
+{
+    m_defaults.push_back({type, name, value});
 }
 
 void
@@ -334,9 +350,13 @@ LosslessStudy::Override(const std::string& type, std::vector<Scheme::Setting>& s
     {
         return;
     }
+    std::vector<StudyOptions::Attribute> attributes = m_defaults;
+    attributes.insert(attributes.end(),
+                      m_options.GetAttributes().begin(),
+                      m_options.GetAttributes().end());
     for (auto& setting : settings)
     {
-        for (const auto& attribute : m_options.GetAttributes())
+        for (const auto& attribute : attributes)
         {
             TypeId declares;
             if (attribute.name == setting.attribute &&

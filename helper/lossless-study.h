@@ -88,7 +88,7 @@ class LosslessStudy
     /**
      * Gives a port a name for those who read the results: summary.json has it under "ports".
      * @param name such as P2 @param node name of the node that sends @param peer name of the node
-     * at the other end, to which there is one link
+     * at the other end, to which there is one link. A name given before is given anew.
      */
     void NamePort(const std::string& name, const std::string& node, const std::string& peer);
 
@@ -97,6 +97,20 @@ class LosslessStudy
 
     /// @param stop default of --stop
     void SetDefaultStop(Time stop);
+
+    /// @returns --stop
+    Time GetStop() const;
+
+    /**
+     * Changes what a scheme sets, unless the command line does; schemes that do not set it are left
+     * alone.
+     * @param type name of the TypeId that declares the attribute
+     * @param name of the attribute
+     * @param value as text
+     */
+    void SetDefaultAttribute(const std::string& type,
+                             const std::string& name,
+                             const std::string& value);
 
     /// @param xoff default of --xoff [B] @param xon default of --xon [B]
     void SetDefaultThreshold(uint64_t xoff, uint64_t xon);
@@ -168,14 +182,15 @@ class LosslessStudy
      */
     double GetOfferedLoad(const LosslessFabric& fabric) const;
 
-    std::string m_name;             //!< of the study
-    StudyOptions m_options;         //!< command line
-    Topology m_topology;            //!< makes the network
-    Traffic m_traffic;              //!< makes the flows
-    Preparation m_preparation;      //!< changes the built network
-    std::vector<NamedPort> m_ports; //!< in the order named
-    std::vector<FlowSpec> m_flows;  //!< the same for all schemes
-    bool m_flowsMade{false};        //!< m_traffic was called
+    std::string m_name;                              //!< of the study
+    StudyOptions m_options;                          //!< command line
+    Topology m_topology;                             //!< makes the network
+    Traffic m_traffic;                               //!< makes the flows
+    Preparation m_preparation;                       //!< changes the built network
+    std::vector<NamedPort> m_ports;                  //!< in the order named
+    std::vector<StudyOptions::Attribute> m_defaults; //!< SetDefaultAttribute()
+    std::vector<FlowSpec> m_flows;                   //!< the same for all schemes
+    bool m_flowsMade{false};                         //!< m_traffic was called
     Time m_arrivals; //!< length of the arrivals, 0 for from the first flow to the last
 
     DataRate m_linkRate;              //!< --link-rate

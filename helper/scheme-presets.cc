@@ -3,6 +3,7 @@
 
 #include "scheme-presets.h"
 
+#include "ns3/abort.h"
 #include "ns3/input-error.h"
 
 namespace ns3
@@ -88,13 +89,145 @@ DcqcnHpcc()
     return scheme;
 }
 
+/// Changes one value of a list that has it.
+void
+Set(std::vector<Scheme::Setting>& settings, const std::string& attribute, const std::string& value)
+{
+    for (Scheme::Setting& setting : settings)
+    {
+        if (setting.attribute == attribute)
+        {
+            setting.value = value;
+            return;
+        }
+    }
+    NS_ABORT_MSG("no setting " << attribute);
+}
+
+Scheme
+DcqcnTcd21()
+{
+    Scheme scheme = DcqcnSigcomm15();
+    scheme.name = "dcqcn:tcd21";
+    scheme.description = "DCQCN as the TCD paper compares with: initial alpha 0.5";
+    Set(scheme.controllerSettings, "InitialAlpha", "0.5");
+    scheme.controllerSettings.push_back({"AlphaBeforeCut", "true"});
+    return scheme;
+}
+
+Scheme
+DcqcnTcd()
+{
+    Scheme scheme = DcqcnTcd21();
+    scheme.name = "dcqcn+tcd";
+    scheme.description = "DCQCN over ternary congestion detection: UE holds, initial alpha 1.2";
+    scheme.detector = "ns3::TcdDetector";
+    scheme.detectorSettings.push_back({"Epsilon", "0.05"});
+    Set(scheme.controllerSettings, "InitialAlpha", "1.2");
+    scheme.controllerSettings.push_back({"HoldOnUndetermined", "true"});
+    return scheme;
+}
+
+Scheme
+DcqcnNpEcn()
+{
+    Scheme scheme = DcqcnTcd21();
+    scheme.name = "dcqcn+npecn";
+    scheme.description = "DCQCN as dcqcn:tcd21 over NP-ECN, the marking of PCN";
+    scheme.detector = "ns3::NpEcnDetector";
+    scheme.detectorSettings = {{"Threshold", "200000"}};
+    return scheme;
+}
+
+Scheme
+PcnNsdi20()
+{
+    Scheme scheme;
+    scheme.name = "pcn";
+    scheme.description = "PCN: NP-ECN marks, the receiver tells its rate each 50 us";
+    scheme.detector = "ns3::NpEcnDetector";
+    scheme.detectorSettings = {{"Threshold", "200000"}};
+    scheme.controller = "ns3::Pcn";
+    scheme.controllerSettings = {{"WMin", "0.0078125"}, {"WMax", "0.5"}};
+    scheme.rdmaSettings = {
+        {"SendCnp", "true"},
+        {"CnpRule", "ReceiveRate"},
+        {"CnpInterval", "50us"},
+        {"MarkedShare", "0.95"},
+    };
+    return scheme;
+}
+
+Scheme
+TimelySigcomm15()
+{
+    Scheme scheme;
+    scheme.name = "timely";
+    scheme.description = "TIMELY with the values of its SIGCOMM 2015 paper";
+    scheme.controller = "ns3::Timely";
+    scheme.controllerSettings = {
+        {"Machine", "Gradient"},
+        {"EwmaGain", "0.875"},
+        {"Beta", "0.8"},
+        {"TLow", "50us"},
+        {"THigh", "500us"},
+        {"MinRtt", "20us"},
+        {"AdditiveIncrease", "10Mb/s"},
+        {"ReferenceRate", "10Gb/s"},
+        {"HaiThreshold", "5"},
+        {"HaiFactor", "5"},
+        {"Segment", "16000"},
+        {"HalfCap", "true"},
+        {"ScaleWithTime", "false"},
+        {"HaiByDifference", "false"},
+        {"MinRate", "100Mb/s"},
+    };
+    scheme.rdmaSettings = {{"SendCnp", "false"}};
+    return scheme;
+}
+
 std::vector<Scheme>
 MakeSchemes()
 {
     Scheme dcqcn = DcqcnSigcomm15();
     dcqcn.name = "dcqcn";
     dcqcn.description = "the same as dcqcn:sigcomm15";
-    return {None(), dcqcn, DcqcnSigcomm15(), DcqcnHpcc()};
+
+    Scheme snippet = TimelySigcomm15();
+    snippet.name = "timely:snippet";
+    snippet.description = "TIMELY with structure and values of its authors' code snippet";
+    Set(snippet.controllerSettings, "EwmaGain", "0.02");
+    Set(snippet.controllerSettings, "THigh", "1ms");
+    Set(snippet.controllerSettings, "MinRtt", "0s");
+    Set(snippet.controllerSettings, "ScaleWithTime", "true");
+    Set(snippet.controllerSettings, "HaiByDifference", "true");
+
+    Scheme patched = TimelySigcomm15();
+    patched.name = "timely:patched";
+    patched.description = "patched TIMELY of Zhu et al., CoNEXT 2016";
+    Set(patched.controllerSettings, "Machine", "Patched");
+    Set(patched.controllerSettings, "Beta", "0.008");
+
+    Scheme timelyTcd = TimelySigcomm15();
+    timelyTcd.name = "timely+tcd";
+    timelyTcd.description = "TIMELY over ternary congestion detection: UE holds, beta 1.6";
+    timelyTcd.detector = "ns3::TcdDetector";
+    timelyTcd.detectorSettings = DcqcnTcd().detectorSettings;
+    Set(timelyTcd.controllerSettings, "Beta", "1.6");
+    timelyTcd.controllerSettings.push_back({"HoldOnUndetermined", "true"});
+
+    return {None(),
+            dcqcn,
+            DcqcnSigcomm15(),
+            DcqcnHpcc(),
+            DcqcnTcd21(),
+            DcqcnTcd(),
+            DcqcnNpEcn(),
+            PcnNsdi20(),
+            TimelySigcomm15(),
+            snippet,
+            patched,
+            timelyTcd};
 }
 
 } // namespace

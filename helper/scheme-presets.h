@@ -46,6 +46,21 @@ struct Scheme
  *     every acknowledgement of a marked frame is a CNP; here the receiver sends at most two
  *     CNPs for each period of alpha (1 us), so that none of a marked flow's periods is without.
  *   - `dcqcn`: the same as `dcqcn:sigcomm15`.
+ *   - `dcqcn:tcd21`: what the evaluation of TCD (Zhang et al., SIGCOMM 2021) compares with: initial
+ *     alpha 0.5, and raised before the cut, as the simulator that it is based on has it.
+ *   - `dcqcn+tcd`: TcdDetector, UE holds the rate, and "the rate reduction factor from 0.5 to 1.2"
+ *     (TCD, section 5.2.1) read as the initial alpha; ReductionCoefficient 1.2 with InitialAlpha
+ * 0.5 is the other reading.
+ *   - `dcqcn+npecn`: `dcqcn:tcd21` with NpEcnDetector, to compare detectors alone.
+ *   - `pcn`: Cheng et al., NSDI 2020: NpEcnDetector, the receiver's rate in each CNP, Pcn.
+ *   - `timely`: Mittal et al., SIGCOMM 2015, with the paper's values; the additive step of 10 Mb/s
+ *     is for 10 Gb/s and scaled with the NIC's rate, and no update cuts more than half, as in the
+ *     authors' snippet. The lowest rate, 100 Mb/s, is ours.
+ *   - `timely:snippet`: the values that the snippet recommends: EWMA 0.02, T_high 1 ms, steps in
+ *     proportion to the time since the last, and the minimum RTT that of the path.
+ *   - `timely:patched`: patched TIMELY of Zhu et al., CoNEXT 2016.
+ *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it,
+ * and beta 1.6 (TCD, section 5.2.3).
  * @returns all of them
  * @ingroup lossless
  */

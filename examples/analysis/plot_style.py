@@ -85,6 +85,19 @@ def caption(figure, schemes):
         figure.suptitle(text, fontsize=7.5, color=GREY)
 
 
+def heading(figure, title, lines=(), reduced=False):
+    """Says what a paper's figure is above it, and lines about it below.
+
+    @param reduced whether it was made at a smaller scale than the paper's, which is said
+    """
+    if reduced:
+        figure.suptitle(f"REDUCED SCALE  {title}", fontsize=8.5, color="#B00020")
+    else:
+        figure.suptitle(title, fontsize=8.5)
+    if lines:
+        figure.supxlabel("\n".join(lines), fontsize=6.5, color=GREY, linespacing=1.35)
+
+
 def size_text(size):
     """A flow size as papers write it: 700 B, 10 KB, 1.7 MB (K = 1000)."""
     for factor, unit in ((1e9, "GB"), (1e6, "MB"), (1e3, "KB")):

@@ -204,6 +204,10 @@ Dcqcn::DoStart(Time now)
 void
 Dcqcn::OnCnp(const Frame::Feedback& feedback, Time now)
 {
+    if (feedback.code == CodePoint::CAPABLE)
+    {
+        return; // says that there is no congestion; a standard CNP says nothing, and means CE
+    }
     if (m_holdOnUndetermined && feedback.code == CodePoint::UNDETERMINED)
     {
         Hold(now);

@@ -64,7 +64,7 @@ class RateController : public Object
     /// An ACK or NACK came. @param ack what it says @param now present time
     virtual void OnAck(const Acknowledgement& ack, Time now);
 
-    /// A congestion notification came. @param feedback UE or CE, window, fair rate @param now
+    /// A congestion notification came. @param feedback UE, CE or none, window, rate @param now
     /// present time
     virtual void OnCnp(const Frame::Feedback& feedback, Time now);
 

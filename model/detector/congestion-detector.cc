@@ -78,6 +78,11 @@ CongestionDetector::OnOn(Time)
 {
 }
 
+void
+CongestionDetector::OnUpstreamPause(const Frame&, Time)
+{
+}
+
 Time
 CongestionDetector::GetTickInterval() const
 {

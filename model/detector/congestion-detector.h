@@ -23,7 +23,8 @@ struct DetectorContext
     uint8_t priority{0};    //!< the queue's priority
     uint64_t rateBps{0};    //!< line rate [bit/s]
     Time delay;             //!< propagation delay of the link, one way
-    uint32_t frameBytes{0}; //!< largest data frame on the wire, with preamble and gap [B]
+    uint32_t frameBytes{0}; //!< largest frame on the wire, with preamble and gap [B]
+    uint32_t mtuBytes{0};   //!< user bytes of a full data frame, 0 if unknown [B]
     uint64_t xoffBytes{0};  //!< Xoff of the downstream ingress that may pause this port, 0 if none
     uint64_t xonBytes{0};   //!< Xon of the same
 };
@@ -99,6 +100,14 @@ class CongestionDetector : public Object
 
     /// The priority may send again, by a resume or an expired timer. @param now present time
     virtual void OnOn(Time now);
+
+    /**
+     * A frame on its way to the queue took its input port above Xoff: the switch pauses the port
+     * that sent it. Comes before the frame's OnEnqueue().
+     * @param frame which
+     * @param now present time
+     */
+    virtual void OnUpstreamPause(const Frame& frame, Time now);
 
     /// @returns the interval at which OnTick() is wanted; zero for never (default)
     virtual Time GetTickInterval() const;

@@ -91,6 +91,24 @@ EcnDetector::DoAttach()
 void
 EcnDetector::OnDequeue(Frame& frame, const QueueState& queue, Time)
 {
+    MarkByRed(frame, queue);
+}
+
+uint64_t
+EcnDetector::GetKmin() const
+{
+    return m_markAbove;
+}
+
+uint64_t
+EcnDetector::GetKmax() const
+{
+    return m_markAll;
+}
+
+void
+EcnDetector::MarkByRed(Frame& frame, const QueueState& queue)
+{
     if (queue.bytes <= m_markAbove || frame.codePoint == CodePoint::NOT_CAPABLE ||
         frame.codePoint == CodePoint::CONGESTION)
     {

@@ -43,6 +43,15 @@ class EcnDetector : public CongestionDetector
     /// Scales the thresholds. Kmin above Kmax, or Pmax outside 0..1, ends the program.
     void DoAttach() override;
 
+    /// Marks a frame that leaves by RED, as above. @param frame the frame @param queue without it
+    void MarkByRed(Frame& frame, const QueueState& queue);
+
+    /// @returns Kmin at this port's rate [B], known from DoAttach() on
+    uint64_t GetKmin() const;
+
+    /// @returns Kmax at this port's rate [B], known from DoAttach() on
+    uint64_t GetKmax() const;
+
   private:
     uint64_t m_kmin;          //!< as set [B]
     uint64_t m_kmax;          //!< as set [B]

@@ -5,10 +5,13 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/flow-hash.h"
 #include "ns3/frame-format.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/lossless-compat.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -53,15 +56,28 @@ RdmaHw::GetTypeId()
                           MakeUintegerAccessor(&RdmaHw::m_cnpPriority),
                           MakeUintegerChecker<uint8_t>(0, PRIORITIES - 1))
             .AddAttribute("SendCnp",
-                          "Answer marked frames with CNPs",
+                          "Send CNPs as CnpRule says",
                           BooleanValue(true),
                           MakeBooleanAccessor(&RdmaHw::m_sendCnp),
                           MakeBooleanChecker())
             .AddAttribute("CnpInterval",
-                          "Shortest time between two CNPs of one queue pair that say the same",
+                          "Shortest time between two CNPs of one queue pair that say the same; "
+                          "the period of CnpRule ReceiveRate",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&RdmaHw::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("CnpRule",
+                          "What causes a CNP: a mark (DCQCN), or the end of a CnpInterval, with "
+                          "the rate of arrival in it (PCN)",
+                          EnumValue(MARKS),
+                          LOSSLESS_ENUM_ACCESSOR(CnpRule, &RdmaHw::m_cnpRule),
+                          MakeEnumChecker(MARKS, "Marks", RECEIVE_RATE, "ReceiveRate"))
+            .AddAttribute("MarkedShare",
+                          "CnpRule ReceiveRate: share of a period's frames with CE from which on "
+                          "its CNP says CE",
+                          DoubleValue(0.95),
+                          MakeDoubleAccessor(&RdmaHw::m_markedShare),
+                          MakeDoubleChecker<double>(0, 1))
             .AddAttribute("EcnCapable",
                           "Send data with code point 01, so that it can be marked, instead of 00",
                           BooleanValue(true),
@@ -140,9 +156,9 @@ RdmaHw::Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address
     {
         m_controller = CreateObject<RateController>();
     }
-    // Learns of impossible attributes now and not when the first message starts.
+    // Learns of impossible attributes now and not when the first message starts; any path will do.
     m_controller->Fork()->Start(device->GetDataRate().GetBitRate(),
-                                Time(0),
+                                MicroSeconds(1),
                                 DataFrameBytes(m_mtu, m_write, m_tagged) + m_overhead,
                                 Time(0));
     m_timeoutEvent.SetContext(device->GetNode()->GetId());
@@ -597,7 +613,10 @@ RdmaHw::ReceiveCnp(const Frame& frame)
     {
         return; // the message is complete
     }
-    (frame.feedback.code == CodePoint::UNDETERMINED ? qp->cnpUe : qp->cnpCe)++;
+    if (frame.feedback.code != CodePoint::CAPABLE) // which says that there is no congestion
+    {
+        (frame.feedback.code == CodePoint::UNDETERMINED ? qp->cnpUe : qp->cnpCe)++;
+    }
     const int64_t nowPs = OnEventGrid(frame.readyPs);
     RunTimers(*qp, nowPs);
     qp->controller->OnCnp(frame.feedback, NanoSeconds(nowPs / 1000));
@@ -632,7 +651,11 @@ RdmaHw::ReceiveData(FramePtr frame)
     receiver.packets++;
     if (frame->codePoint >= CodePoint::UNDETERMINED && slot.finishedPackets == 0)
     {
-        NotifySender(receiver, *frame);
+        AnswerMark(receiver, *frame);
+    }
+    if (m_cnpRule == RECEIVE_RATE && slot.finishedPackets == 0)
+    {
+        MeasureRate(receiver, *frame);
     }
     receiver.echo = std::max(receiver.echo, frame->codePoint);
     if (frame->psn > receiver.expected)
@@ -702,21 +725,62 @@ RdmaHw::Acknowledge(RdmaReceiver& receiver, const Frame& data, FrameKind kind)
 }
 
 void
-RdmaHw::NotifySender(RdmaReceiver& receiver, const Frame& data)
+RdmaHw::AnswerMark(RdmaReceiver& receiver, const Frame& data)
 {
     const bool ue = data.codePoint == CodePoint::UNDETERMINED;
     (ue ? receiver.packetsUe : receiver.packetsCe)++;
     int64_t& nextPs = ue ? receiver.nextCnpUePs : receiver.nextCnpCePs;
     const int64_t nowPs = OnEventGrid(data.readyPs);
-    if (!m_sendCnp || nowPs < nextPs)
+    if (m_cnpRule != MARKS || !m_sendCnp || nowPs < nextPs)
     {
         return;
     }
     nextPs = nowPs + m_cnpInterval.GetPicoSeconds();
+    Frame::Feedback feedback;
+    feedback.code = data.codePoint;
+    NotifySender(receiver, data, feedback);
+}
+
+void
+RdmaHw::MeasureRate(RdmaReceiver& receiver, const Frame& data)
+{
+    if (receiver.packets == 1)
+    {
+        receiver.periodStartPs = data.readyPs;
+        return;
+    }
+    receiver.periodBytes += data.bytes + m_overhead;
+    receiver.periodPackets++;
+    receiver.periodPacketsCe += data.codePoint == CodePoint::CONGESTION;
+    const int64_t elapsedPs = data.readyPs - receiver.periodStartPs;
+    if (!m_sendCnp || elapsedPs <= 0 || elapsedPs < m_cnpInterval.GetPicoSeconds())
+    {
+        return;
+    }
+    constexpr double UNIT_BPS = 1e7;
+    const double rateBps = receiver.periodBytes * 8e12 / elapsedPs;
+    Frame::Feedback feedback;
+    feedback.fairRate = static_cast<uint32_t>(
+        std::max(1.0, std::min(std::round(rateBps / UNIT_BPS), 4294967295.0)));
+    feedback.code = receiver.periodPacketsCe >= m_markedShare * receiver.periodPackets
+                        ? CodePoint::CONGESTION
+                        : CodePoint::CAPABLE;
+    NotifySender(receiver, data, feedback);
+    receiver.periodStartPs = data.readyPs;
+    receiver.periodBytes = 0;
+    receiver.periodPackets = 0;
+    receiver.periodPacketsCe = 0;
+}
+
+void
+RdmaHw::NotifySender(const RdmaReceiver& receiver,
+                     const Frame& data,
+                     const Frame::Feedback& feedback)
+{
     FramePtr cnp = MakeReply(receiver, data, FrameKind::CNP);
     cnp->bytes = CnpFrameBytes(data.tagged);
     cnp->priority = m_cnpPriority;
-    cnp->feedback.code = data.codePoint;
+    cnp->feedback = feedback;
     m_device->Enqueue(std::move(cnp));
 }
 

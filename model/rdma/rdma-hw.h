@@ -51,8 +51,15 @@ struct RdmaReception
  * RetransmissionTimeout.
  *
  * Receiver: acknowledges when the sender asks (each AckInterval frames and at the end), sends one
- * NACK for a gap, and turns marks into CNPs, at most one for each CnpInterval and kind of mark (the
- * notification point of DCQCN, Zhu et al., SIGCOMM 2015, section 3.1).
+ * NACK for a gap, and is the notification point, by one of two rules (CnpRule):
+ *   - MARKS, that of DCQCN (Zhu et al., SIGCOMM 2015, section 3.1): a mark is answered by a CNP, at
+ *     most one for each CnpInterval and kind of mark;
+ *   - RECEIVE_RATE, that of PCN (Cheng et al., NSDI 2020): each CnpInterval a CNP tells the rate at
+ *     which the flow's frames arrived, and CE (else 01) if at least MarkedShare of them had CE.
+ *     A period begins with the arrival of a frame and ends with that of the first frame at least
+ *     CnpInterval later, so that one gap longer than CnpInterval is a period. It counts the frames
+ *     after the first up to the last with preamble and gap, as the sender's rate counts them. The
+ *     rate is told in units of 10 Mb/s, to the nearest and at least one.
  *
  * Connect() stands for the connection manager, which works out of band: it may be called before the
  * simulation starts. State of a message exists from Send() to its end; a finished connection keeps
@@ -62,6 +69,13 @@ struct RdmaReception
 class RdmaHw : public Object, public FrameSink, public FrameSource
 {
   public:
+    /// When the receiver sends a CNP and what it says.
+    enum CnpRule
+    {
+        MARKS,        //!< a mark, at most once for each CnpInterval
+        RECEIVE_RATE, //!< each CnpInterval, the rate and whether it was marked
+    };
+
     /// A connection's queue pair numbers.
     struct Connection
     {
@@ -211,8 +225,16 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// Acknowledges all below receiver.expected, or says that this is missing.
     void Acknowledge(RdmaReceiver& receiver, const Frame& data, FrameKind kind);
 
-    /// The notification point: a marked frame came.
-    void NotifySender(RdmaReceiver& receiver, const Frame& data);
+    /// CnpRule MARKS: a marked frame came.
+    void AnswerMark(RdmaReceiver& receiver, const Frame& data);
+
+    /// CnpRule RECEIVE_RATE: a frame came.
+    void MeasureRate(RdmaReceiver& receiver, const Frame& data);
+
+    /// Sends a CNP.
+    void NotifySender(const RdmaReceiver& receiver,
+                      const Frame& data,
+                      const Frame::Feedback& feedback);
 
     /// Sends again what was not acknowledged in time.
     void CheckTimeouts(int64_t nowPs);
@@ -240,6 +262,8 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     uint8_t m_cnpPriority{0};         //!< "CnpPriority"
     bool m_sendCnp{true};             //!< "SendCnp"
     Time m_cnpInterval;               //!< "CnpInterval"
+    CnpRule m_cnpRule{MARKS};         //!< "CnpRule"
+    double m_markedShare{0};          //!< "MarkedShare"
     bool m_write{false};              //!< "RdmaWrite"
     bool m_tagged{false};             //!< "VlanTag"
     bool m_capable{true};             //!< "EcnCapable"

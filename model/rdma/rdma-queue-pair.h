@@ -90,6 +90,10 @@ struct RdmaReceiver
     uint32_t packetsUe{0};                  //!< marked UE
     int64_t nextCnpCePs{0};                 //!< no CNP(CE) before [ps]
     int64_t nextCnpUePs{0};                 //!< no CNP(UE) before [ps]
+    int64_t periodStartPs{0};               //!< receive rate: when the period began [ps]
+    uint64_t periodBytes{0};                //!< received since then, preamble and gap included [B]
+    uint32_t periodPackets{0};              //!< and in how many frames
+    uint32_t periodPacketsCe{0};            //!< and how many of them marked CE
 };
 
 } // namespace ns3

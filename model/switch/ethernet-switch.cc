@@ -12,6 +12,7 @@
 #include "ns3/lossless-compat.h"
 #include "ns3/qbb-channel.h"
 #include "ns3/quantity.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -92,6 +93,11 @@ EthernetSwitch::GetTypeId()
                           UintegerValue(1518),
                           MakeUintegerAccessor(&EthernetSwitch::m_maxFrame),
                           MakeUintegerChecker<uint32_t>(MINIMUM_FRAME_BYTES))
+            .AddAttribute("DataMtu",
+                          "User bytes of a full RDMA frame, for detectors; 0 for unknown [B]",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&EthernetSwitch::m_dataMtu),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("ControlPriority",
                           "Priority of the notifications that the switch sends",
                           UintegerValue(6),
@@ -319,6 +325,10 @@ EthernetSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
     if (verdict == IngressBuffer::Verdict::XOFF)
     {
         m_ports[port]->SendPause(frame->priority, true);
+        if (Ptr<CongestionDetector> detector = m_ports[out]->GetDetector(frame->priority))
+        {
+            detector->OnUpstreamPause(*frame, Simulator::Now());
+        }
     }
     frame->ingressPort = port;
     m_ports[out]->Enqueue(std::move(frame));
@@ -378,6 +388,7 @@ EthernetSwitch::AttachDetectors(uint32_t port)
     context.port = port;
     context.rateBps = device->GetDataRate().GetBitRate();
     context.frameBytes = m_maxFrame + device->GetInterFrameOverhead();
+    context.mtuBytes = m_dataMtu;
     if (channel)
     {
         context.delay = channel->GetDelay();

@@ -147,6 +147,7 @@ class EthernetSwitch : public Object, public FrameSink
     uint64_t m_xonOffset{0};      //!< "XonOffset"
     uint64_t m_headroom{0};       //!< "Headroom"
     uint32_t m_maxFrame{0};       //!< "MaxFrameSize"
+    uint32_t m_dataMtu{0};        //!< "DataMtu"
     uint8_t m_controlPriority{0}; //!< "ControlPriority"
     bool m_endOnLoss{true};       //!< "EndOnLosslessDrop"
 };

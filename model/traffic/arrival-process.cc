@@ -5,6 +5,7 @@
 
 #include "ns3/input-error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -71,22 +72,42 @@ Check(const PoissonTraffic& traffic)
 }
 
 void
-Check(const IncastTraffic& traffic)
+RequireSenders(const std::vector<uint32_t>& senders, uint32_t receiver)
 {
-    RequireBytes(traffic.bytes);
-    if (traffic.senders.empty())
+    if (senders.empty())
     {
         throw InputError("senders", "0", "at least 1");
     }
-    for (uint32_t sender : traffic.senders)
+    if (std::find(senders.begin(), senders.end(), receiver) != senders.end())
     {
-        if (sender == traffic.receiver)
-        {
-            throw InputError("senders",
-                             "the receiver, host " + std::to_string(sender),
-                             "other hosts than the receiver");
-        }
+        throw InputError("senders",
+                         "the receiver, host " + std::to_string(receiver),
+                         "other hosts than the receiver");
     }
+}
+
+void
+Check(const SynchronousTraffic& traffic)
+{
+    RequireSenders(traffic.senders, traffic.receiver);
+    if (!(traffic.intervalNs > 0))
+    {
+        throw InputError("interval", InputError::Text(traffic.intervalNs) + " ns", "above zero");
+    }
+    if (traffic.startNs < 0 || traffic.durationNs <= 0)
+    {
+        throw InputError("duration",
+                         std::to_string(traffic.durationNs) + " ns from " +
+                             std::to_string(traffic.startNs) + " ns",
+                         "above zero, from 0 or later");
+    }
+}
+
+void
+Check(const IncastTraffic& traffic)
+{
+    RequireBytes(traffic.bytes);
+    RequireSenders(traffic.senders, traffic.receiver);
     if (traffic.bursts == 0)
     {
         throw InputError("bursts", "0", "at least 1");
@@ -158,6 +179,52 @@ ArrivalProcess::Poisson(const PoissonTraffic& traffic, const FlowSizeDistributio
         flow.bytes = sizes.Sample(m_size);
         flow.startNs = traffic.startNs + static_cast<int64_t>(timeNs);
         flows.push_back(flow);
+    }
+    return flows;
+}
+
+std::vector<FlowSpec>
+ArrivalProcess::Synchronous(const SynchronousTraffic& traffic, const FlowSizeDistribution& sizes)
+{
+    Check(traffic);
+    std::vector<FlowSpec> flows;
+    double timeNs = 0.0;
+    while (true)
+    {
+        timeNs += m_gap->GetValue(traffic.intervalNs, 0.0);
+        if (timeNs >= static_cast<double>(traffic.durationNs))
+        {
+            return flows;
+        }
+        FlowSpec flow;
+        flow.dst = traffic.receiver;
+        flow.priority = traffic.trafficClass.priority;
+        flow.port = traffic.trafficClass.port;
+        flow.bytes = sizes.Sample(m_size);
+        flow.startNs = traffic.startNs + static_cast<int64_t>(timeNs);
+        for (uint32_t sender : traffic.senders)
+        {
+            flow.id = static_cast<uint32_t>(flows.size());
+            flow.src = sender;
+            flows.push_back(flow);
+        }
+    }
+}
+
+std::vector<FlowSpec>
+ArrivalProcess::Merge(const std::vector<std::vector<FlowSpec>>& parts)
+{
+    std::vector<FlowSpec> flows;
+    for (const auto& part : parts)
+    {
+        flows.insert(flows.end(), part.begin(), part.end());
+    }
+    std::stable_sort(flows.begin(), flows.end(), [](const FlowSpec& a, const FlowSpec& b) {
+        return a.startNs < b.startNs;
+    });
+    for (std::size_t i = 0; i < flows.size(); i++)
+    {
+        flows[i].id = static_cast<uint32_t>(i);
     }
     return flows;
 }

@@ -59,6 +59,21 @@ struct IncastTraffic
 
 /**
  * @ingroup lossless
+ * Rounds at Poisson times: in each, all senders send a flow of the same size at the same time. One
+ * sender alone is an ordinary Poisson source.
+ */
+struct SynchronousTraffic
+{
+    std::vector<uint32_t> senders; ///< host indices of the senders
+    uint32_t receiver{0};          ///< host index of the receiver
+    double intervalNs{0};          ///< mean time from one round to the next, ns
+    int64_t startNs{0};            ///< start of the arrivals, ns
+    int64_t durationNs{0};         ///< length of the arrivals, ns
+    TrafficClass trafficClass;     ///< priority and port
+};
+
+/**
+ * @ingroup lossless
  * Every host sends one flow and receives one.
  */
 struct PermutationTraffic
@@ -106,6 +121,22 @@ class ArrivalProcess
      * @throws InputError if the values are not usable
      */
     static std::vector<FlowSpec> Incast(const IncastTraffic& traffic);
+
+    /**
+     * Rounds of synchronous senders.
+     * @param traffic senders, receiver, interval and length
+     * @param sizes distribution of the flow size of a round
+     * @return the flows, ids 0.. in the order of start, then of the senders
+     * @throws InputError if the values are not usable
+     */
+    std::vector<FlowSpec> Synchronous(const SynchronousTraffic& traffic,
+                                      const FlowSizeDistribution& sizes);
+
+    /**
+     * @param parts flows of several sources, none of which waits for another (FlowSpec::after)
+     * @return all of them with new ids, 0.. in the order of start, then of the parts
+     */
+    static std::vector<FlowSpec> Merge(const std::vector<std::vector<FlowSpec>>& parts);
 
     /**
      * A random permutation in which no host sends to itself, uniform among all of them.

@@ -344,3 +344,81 @@ TEST(PermutationArrivals, NameWhatIsWrong)
     EXPECT_EQ(errorOf(1, 1), "hosts: found 1, expected at least 2, to send and to receive");
     EXPECT_EQ(errorOf(2, 0), "bytes: found 0, expected at least 1");
 }
+
+TEST(SynchronousArrivals, AllSendersSendTheSameAtTheSameTime)
+{
+    SynchronousTraffic traffic;
+    traffic.senders = {4, 2, 7};
+    traffic.receiver = 1;
+    traffic.intervalNs = 1000;
+    traffic.startNs = 500;
+    traffic.durationNs = 20000000;
+    ArrivalProcess arrivals;
+    arrivals.AssignStreams(1);
+    const FlowSizeDistribution sizes = Workload("Hadoop");
+    const std::vector<FlowSpec> flows = arrivals.Synchronous(traffic, sizes);
+    ASSERT_EQ(flows.size() % 3, 0u);
+    const double rounds = flows.size() / 3.0;
+    std::set<uint64_t> different;
+    for (std::size_t i = 0; i < flows.size(); ++i)
+    {
+        EXPECT_EQ(flows[i].id, i);
+        EXPECT_EQ(flows[i].src, traffic.senders[i % 3]);
+        EXPECT_EQ(flows[i].dst, 1u);
+        EXPECT_EQ(flows[i].bytes, flows[i - i % 3].bytes);
+        EXPECT_EQ(flows[i].startNs, flows[i - i % 3].startNs);
+        EXPECT_GE(flows[i].startNs, 500);
+        EXPECT_LT(flows[i].startNs, 500 + 20000000);
+        different.insert(flows[i].bytes);
+    }
+    EXPECT_GT(different.size(), 100u);
+    // 20 000 rounds are expected, with a standard deviation of 141; five of them.
+    EXPECT_NEAR(rounds, 20000, 707);
+}
+
+TEST(SynchronousArrivals, NameWhatIsWrong)
+{
+    const auto errorOf = [](const SynchronousTraffic& traffic) {
+        ArrivalProcess arrivals;
+        return MessageOf(
+            [&]() { arrivals.Synchronous(traffic, FlowSizeDistribution::FromSize(1)); });
+    };
+    SynchronousTraffic traffic;
+    EXPECT_EQ(errorOf(traffic), "senders: found 0, expected at least 1");
+    traffic.senders = {0};
+    EXPECT_EQ(errorOf(traffic),
+              "senders: found the receiver, host 0, expected other hosts than the receiver");
+    traffic.receiver = 1;
+    EXPECT_EQ(errorOf(traffic), "interval: found 0 ns, expected above zero");
+    traffic.intervalNs = 1;
+    EXPECT_EQ(errorOf(traffic),
+              "duration: found 0 ns from 0 ns, expected above zero, from 0 or later");
+}
+
+TEST(Arrivals, MergeByStartThenByPart)
+{
+    FlowSpec flow;
+    std::vector<std::vector<FlowSpec>> parts(2);
+    for (int64_t start : {10, 30})
+    {
+        flow.startNs = start;
+        flow.src = 1;
+        parts[0].push_back(flow);
+    }
+    for (int64_t start : {5, 10, 40})
+    {
+        flow.startNs = start;
+        flow.src = 2;
+        parts[1].push_back(flow);
+    }
+    const std::vector<FlowSpec> flows = ArrivalProcess::Merge(parts);
+    const std::vector<int64_t> starts = {5, 10, 10, 30, 40};
+    const std::vector<uint32_t> sources = {2, 1, 2, 1, 2};
+    ASSERT_EQ(flows.size(), 5u);
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(flows[i].id, i);
+        EXPECT_EQ(flows[i].startNs, starts[i]);
+        EXPECT_EQ(flows[i].src, sources[i]);
+    }
+}

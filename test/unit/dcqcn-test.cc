@@ -784,6 +784,19 @@ TEST(Dcqcn, TracesRatesAlsoOfAFork)
     g_rows.clear();
 }
 
+TEST(Dcqcn, CutsForAStandardCnpAndNotForOneThatSaysNoCongestion)
+{
+    Ptr<Dcqcn> dcqcn = Make(40000000000);
+    Frame::Feedback feedback;
+    feedback.code = CodePoint::CAPABLE; // PCN's receiver
+    dcqcn->OnCnp(feedback, Us(1));
+    EXPECT_DOUBLE_EQ(Gbps(dcqcn), 40);
+    EXPECT_EQ(dcqcn->NextTimer(), Time::Max());
+    feedback.code = CodePoint::NOT_CAPABLE; // reserved bytes of zero
+    dcqcn->OnCnp(feedback, Us(2));
+    EXPECT_DOUBLE_EQ(Gbps(dcqcn), 20);
+}
+
 TEST(Dcqcn, RefusesTimersAndRatesOfZero)
 {
     EXPECT_THROW(Make(40000000000, {{"AlphaTimer", "0us"}}), InputError);

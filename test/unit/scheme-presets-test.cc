@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -112,12 +113,30 @@ TEST(SchemePresets, AllCanBeMade)
             EXPECT_TRUE(Make<CongestionDetector>(scheme.detector, scheme.detectorSettings));
         }
     }
-    const std::vector<std::string> expected = {"none", "dcqcn", "dcqcn:sigcomm15", "dcqcn:hpcc"};
+    const std::vector<std::string> expected = {
+        "none",
+        "dcqcn",
+        "dcqcn:sigcomm15",
+        "dcqcn:hpcc",
+        "dcqcn:tcd21",
+        "dcqcn+tcd",
+        "dcqcn+npecn",
+        "pcn",
+        "timely",
+        "timely:snippet",
+        "timely:patched",
+        "timely+tcd",
+    };
     EXPECT_EQ(names, expected);
 }
 
 TEST(SchemePresets, UnknownNameTellsTheNearest)
 {
+    std::string all;
+    for (const Scheme& scheme : Schemes())
+    {
+        all += (all.empty() ? "" : ", ") + scheme.name;
+    }
     try
     {
         FindScheme("dcqn");
@@ -125,9 +144,8 @@ TEST(SchemePresets, UnknownNameTellsTheNearest)
     }
     catch (const InputError& error)
     {
-        EXPECT_STREQ(error.what(),
-                     "scheme: found 'dcqn', expected one of none, dcqcn, dcqcn:sigcomm15, "
-                     "dcqcn:hpcc (did you mean 'dcqcn'?)");
+        EXPECT_EQ(error.what(),
+                  "scheme: found 'dcqn', expected one of " + all + " (did you mean 'dcqcn'?)");
     }
     try
     {
@@ -136,9 +154,7 @@ TEST(SchemePresets, UnknownNameTellsTheNearest)
     }
     catch (const InputError& error)
     {
-        EXPECT_STREQ(error.what(),
-                     "scheme: found 'xxxxxxxxxxxx', expected one of none, dcqcn, "
-                     "dcqcn:sigcomm15, dcqcn:hpcc");
+        EXPECT_EQ(error.what(), "scheme: found 'xxxxxxxxxxxx', expected one of " + all);
     }
 }
 
@@ -197,6 +213,55 @@ TEST(SchemePresets, DcqcnIsSigcomm15)
             controller->OnCnp(Frame::Feedback(), MicroSeconds(332));
         }
         EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e6);
+    }
+}
+
+TEST(SchemePresets, TcdChangesTheInitialAlpha)
+{
+    // Cuts back to back from 40 Gb/s, each after alpha = (255 alpha + 1) / 256, in Gb/s: with 0.5
+    // at first 40 (1 - 0.50195 / 2), with 1.2 at first 40 (1 - 1.19922 / 2).
+    const std::pair<const char*, std::vector<double>> cases[] = {
+        {"dcqcn:tcd21", {29.96, 22.41, 16.74, 12.49}},
+        {"dcqcn+tcd", {16.02, 6.42, 2.575, 1.034}},
+    };
+    for (const auto& [name, rates] : cases)
+    {
+        Ptr<RateController> controller = MakeController(name);
+        controller->Start(40000000000, Time(0), 1082, Time(0));
+        Frame::Feedback feedback;
+        feedback.code = CodePoint::CONGESTION;
+        for (double rate : rates)
+        {
+            controller->OnCnp(feedback, Time(0));
+            EXPECT_NEAR(controller->GetRateBps(), rate * 1e9, 0.006e9) << name;
+        }
+    }
+}
+
+TEST(SchemePresets, TcdHoldsTheRateOnUe)
+{
+    Frame::Feedback ue;
+    ue.code = CodePoint::UNDETERMINED;
+    Ptr<RateController> dcqcn = MakeController("dcqcn+tcd");
+    dcqcn->Start(LINE, Time(0), 1082, Time(0));
+    dcqcn->OnCnp(ue, Time(0));
+    EXPECT_DOUBLE_EQ(dcqcn->GetRateBps(), 100e9);
+
+    // RTTs that rise from 100 to 200 us cut TIMELY's rate, but not when UE is echoed.
+    for (const std::string name : {"timely", "timely+tcd"})
+    {
+        Ptr<RateController> timely = MakeController(name);
+        timely->Start(LINE, Time(0), 1082, Time(0));
+        for (int i = 0; i < 3; ++i)
+        {
+            RateController::Acknowledgement ack;
+            ack.ackedBytes = 16000;
+            ack.rtt = MicroSeconds(100 + 50 * i);
+            ack.echo = name == "timely" ? CodePoint::CAPABLE : CodePoint::UNDETERMINED;
+            timely->OnAck(ack, MicroSeconds(100 * i));
+        }
+        EXPECT_EQ(timely->GetRateBps() == 100e9, name == "timely+tcd") << name;
+        EXPECT_EQ(RdmaSettings(name).at("SendCnp"), "false");
     }
 }
 

@@ -1,0 +1,162 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+# Copyright (c) 2026 The lossless authors
+"""Makes the figures and tables of papers again and writes a report with the papers' numbers
+beside ours. ./lossless reproduce builds the programs and calls this."""
+
+import argparse
+import difflib
+import os
+import signal
+import sys
+from pathlib import Path
+
+import run_folder
+from reproduction import engine, find_targets, report
+from reproduction.progress import Progress
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class UsageError(Exception):
+    """What was asked for does not exist, or does not go together."""
+
+
+def choose(words, targets):
+    """The targets that words name, in the order of the list; a word may be the start of names."""
+    chosen = set()
+    for word in words:
+        found = [name for name in targets if name == word] or [
+            name for name in targets if name.startswith(word)
+        ]
+        if not found:
+            near = difflib.get_close_matches(word, targets, 1, 0.5)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise UsageError(f"no target {word}{hint}\n{listing(targets)}")
+        chosen.update(found)
+    return [target for name, target in targets.items() if not words or name in chosen]
+
+
+def listing(targets):
+    width = max(map(len, targets)) + 2
+    rows = [f"  {name:<{width}}{target.title}" for name, target in targets.items()]
+    return "\n".join(["targets (the start of a name, such as tcd, stands for all of them):", *rows])
+
+
+def find_programs(words, needed):
+    """@param words NAME=PATH of each program @returns name -> path of those that are needed"""
+    known = dict(word.split("=", 1) for word in words)
+    missing = [name for name in needed if not os.access(known.get(name, ""), os.X_OK)]
+    if missing:
+        raise UsageError(f"no program for {', '.join(missing)}: use --program=NAME=PATH")
+    return {name: known[name] for name in needed}
+
+
+def reproduce(targets, programs, options):
+    """Runs and evaluates targets. @returns their outcomes, in order"""
+    out = Path(options.out)
+    out.mkdir(parents=True, exist_ok=True)
+    runner = engine.Runner(programs, out, options.jobs)
+    runs = {target.name: target.runs(options.fast) for target in targets}
+    needed = dict.fromkeys(run for found in runs.values() for run in found.values())
+    expected = {run: runner.expected(run) for run in needed if not runner.is_done(run)}
+    progress = Progress(runner, expected, len(targets), options.jobs)
+    if len(expected) < len(needed):
+        progress.say(f"{len(needed) - len(expected)} of {len(needed)} runs are up to date")
+
+    open_runs, errors, outcomes = set(expected), {}, {}
+
+    def evaluate_ready():
+        """Targets whose runs have all ended."""
+        for target in targets:
+            if target.name not in outcomes and open_runs.isdisjoint(runs[target.name].values()):
+                outcome = engine.evaluate(
+                    target, runs[target.name], errors, runner, out, options.fast
+                )
+                outcomes[target.name] = outcome
+                progress.target_finished(outcome)
+
+    def finished(run, seconds, error):
+        open_runs.discard(run)
+        if error:
+            errors[run] = error
+        progress.run_finished(run, seconds, error)
+
+    def waiting():
+        evaluate_ready()
+        progress.show()
+
+    evaluate_ready()
+    runner.run_all(expected, finished, waiting)
+    progress.clear()
+    return [outcomes[target.name] for target in targets]
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="lossless reproduce", description=__doc__)
+    parser.add_argument("targets", metavar="TARGET", nargs="*", help="default: all")
+    parser.add_argument("--list", action="store_true", help="list the targets")
+    parser.add_argument("--fast", action="store_true", help="reduced scale, under a minute each")
+    parser.add_argument("--out", metavar="DIR", help="default: results/reproduce, -fast behind")
+    parser.add_argument("--jobs", type=int, metavar="N", help="programs at a time (the cores)")
+    parser.add_argument(
+        "--commit-to", metavar="DIR", help="also write reproduction.md and its figures there"
+    )
+    # For the launcher.
+    parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--program", action="append", default=[], help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    options.out = options.out or "results/reproduce" + "-fast" * options.fast
+    if options.jobs is None:
+        options.jobs = len(os.sched_getaffinity(0))
+    if options.jobs < 1:
+        raise UsageError(f"--jobs: found {options.jobs}, expected at least 1")
+    if options.commit_to and (options.fast or options.targets):
+        raise UsageError("--commit-to is for all targets at full scale")
+    return options
+
+
+def main(arguments, targets):
+    options = parse(arguments)
+    if options.list:
+        print(listing(targets))
+        return 0
+    chosen = choose(options.targets, targets)
+    needed = sorted({r.program for t in chosen for r in t.runs(options.fast).values()})
+    if options.needs:
+        print("\n".join(needed))
+        return 0
+    programs = find_programs(options.program, needed)
+    outcomes = reproduce(chosen, programs, options)
+    version = (ROOT / "VERSION").read_text(encoding="utf-8").strip()
+    out = Path(options.out)
+    report.write(out, outcomes, version)
+    failed = [outcome.target.name for outcome in outcomes if outcome.error]
+    print(f"report: {out / 'report.html'}")
+    if failed:
+        print(f"error: failed: {', '.join(failed)}; see {out / 'report.md'}", file=sys.stderr)
+        return 1
+    if options.commit_to:
+        report.commit(Path(options.commit_to), outcomes, version)
+    return 0
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def start(arguments, targets):
+    """main() with errors and signals turned into messages and exit codes."""
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        return main(arguments, targets)
+    except (UsageError, run_folder.InputError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\ninterrupted; what was finished is kept", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(start(sys.argv[1:], find_targets()))
