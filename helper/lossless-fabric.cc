@@ -20,6 +20,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace ns3
 {
@@ -222,9 +223,10 @@ LosslessFabric::Build()
                              NameOf(0) + "'",
                          "links and switches that join all hosts");
     }
+    const Time baseRtt = m_scheme.detector.empty() ? Time(0) : GetLargestBaseRtt();
     for (const auto& sw : m_switches)
     {
-        BuildDetectors(sw);
+        BuildDetectors(sw, baseRtt);
     }
 }
 
@@ -264,7 +266,7 @@ LosslessFabric::BuildHostPort(Ptr<QbbNetDevice> device)
 }
 
 void
-LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw)
+LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt)
 {
     UintegerValue mtu;
     m_engines.front()->GetAttribute("Mtu", mtu);
@@ -278,10 +280,17 @@ LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw)
     {
         return;
     }
+    TimeValue baseRttAsSet;
+    sw->GetAttribute("BaseRtt", baseRttAsSet);
+    if (baseRttAsSet.Get().IsZero())
+    {
+        sw->SetAttribute("BaseRtt", TimeValue(baseRtt));
+    }
     ObjectFactory factory = MakeFactory(m_scheme.detector, m_scheme.detectorSettings);
     // Learns of impossible attributes now and not when the simulation starts.
     DetectorContext context;
     context.rateBps = sw->GetPort(0)->GetDataRate().GetBitRate();
+    context.baseRtt = MicroSeconds(1);
     factory.Create<CongestionDetector>()->Attach(context);
     for (uint32_t port = 0; port < sw->GetNPorts(); port++)
     {
@@ -512,6 +521,76 @@ LosslessFabric::GetBaseRtt(const FlowSpec& flow) const
     FlowSpec frame = flow;
     frame.bytes = GetRdma(flow.src)->GetMtu();
     return GetIdealFct(frame);
+}
+
+int64_t
+LosslessFabric::GetRoundTripPs(const QbbNetDevice& port) const
+{
+    const RdmaHw& hw = *m_engines.front();
+    const uint32_t overhead = port.GetInterFrameOverhead();
+    const int64_t delayPs = DynamicCast<QbbChannel>(port.GetChannel())->GetDelay().GetPicoSeconds();
+    return port.GetByteTimePs(hw.GetDataFrameBytes(hw.GetMtu(), 0) + overhead) +
+           port.GetPeer()->GetByteTimePs(hw.GetAckFrameBytes() + overhead) + 2 * delayPs;
+}
+
+Time
+LosslessFabric::GetLargestBaseRtt() const
+{
+    // Hosts of one switch with equal links have equal paths, so one of them stands for all.
+    struct Group
+    {
+        Ptr<EthernetSwitch> home; // switch
+        int64_t upPs;             // from the host
+        int64_t downPs;           // to the host
+        uint32_t endpoint;        // of one of them
+        uint32_t size;            // endpoints
+    };
+
+    const uint32_t firstNode = m_nodes.Get(0)->GetId();
+    std::vector<Group> groups;
+    for (uint32_t e = 0; e < m_endpoints.size(); e++)
+    {
+        Ptr<QbbNetDevice> peer = m_endpoints[e]->GetPeer();
+        Ptr<EthernetSwitch> home = peer->GetNode()->GetObject<EthernetSwitch>();
+        if (!home)
+        {
+            continue;
+        }
+        const Group fresh{home, GetRoundTripPs(*m_endpoints[e]), GetRoundTripPs(*peer), e, 1};
+        const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+            return g.home == fresh.home && g.upPs == fresh.upPs && g.downPs == fresh.downPs;
+        });
+        found == groups.end() ? groups.push_back(fresh) : static_cast<void>(found->size++);
+    }
+    int64_t largestPs = 0;
+    for (const Group& to : groups)
+    {
+        constexpr int64_t UNKNOWN = -1;
+        std::vector<int64_t> restPs(m_vertices.size(), UNKNOWN); // by node, to the host `to`
+        const std::function<int64_t(Ptr<EthernetSwitch>)> find = [&](Ptr<EthernetSwitch> sw) {
+            int64_t& rest = restPs[sw->GetObject<Node>()->GetId() - firstNode];
+            if (rest == UNKNOWN)
+            {
+                rest = 0;
+                for (uint32_t port : sw->GetRoutes(to.endpoint))
+                {
+                    Ptr<QbbNetDevice> device = sw->GetPort(port);
+                    Ptr<EthernetSwitch> next =
+                        device->GetPeer()->GetNode()->GetObject<EthernetSwitch>();
+                    rest = std::max(rest, GetRoundTripPs(*device) + (next ? find(next) : 0));
+                }
+            }
+            return rest;
+        };
+        for (const Group& from : groups)
+        {
+            if (&from != &to || to.size > 1)
+            {
+                largestPs = std::max(largestPs, from.upPs + find(from.home));
+            }
+        }
+    }
+    return EventTime(largestPs);
 }
 
 Time

@@ -133,6 +133,12 @@ class LosslessFabric
     Time GetBaseRtt(const FlowSpec& flow) const;
 
     /**
+     * @returns the largest GetBaseRtt() over all pairs of hosts and all of their equal-cost paths,
+     * for detectors; after Build(), zero without a switch
+     */
+    Time GetLargestBaseRtt() const;
+
+    /**
      * @param flow whose path and size are meant
      * @returns flow completion time of the flow alone in the network at line rate, from posting to
      * the last acknowledgement: exact for store-and-forward over its path (but for an ACK that
@@ -166,7 +172,8 @@ class LosslessFabric
     void BuildLink(const Edge& edge);
     const std::string& NameOf(uint32_t endpoint) const;
     void BuildHostPort(Ptr<QbbNetDevice> device);
-    void BuildDetectors(Ptr<EthernetSwitch> sw);
+    void BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt);
+    int64_t GetRoundTripPs(const QbbNetDevice& port) const;
     ObjectFactory MakeFactory(const std::string& typeId,
                               const std::vector<Scheme::Setting>& settings) const;
 

@@ -366,6 +366,14 @@ LosslessStudy::Override(const std::string& type, std::vector<Scheme::Setting>& s
                 setting.value = attribute.value;
             }
         }
+        // A controller within a controller
+        std::string innerType;
+        std::vector<Scheme::Setting> innerSettings;
+        if (ReadFactory(setting.value, innerType, innerSettings))
+        {
+            Override(innerType, innerSettings);
+            setting.value = FactoryText(innerType, innerSettings);
+        }
     }
 }
 

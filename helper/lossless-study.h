@@ -136,7 +136,8 @@ class LosslessStudy
     std::vector<Scheme> GetSchemes() const;
 
     /**
-     * Takes over attributes that the user set, which come before the scheme's.
+     * Takes over attributes that the user set, which come before the scheme's, also into those
+     * that are factories.
      * @param settings of a type
      */
     void Override(const std::string& type, std::vector<Scheme::Setting>& settings) const;

@@ -186,6 +186,100 @@ TimelySigcomm15()
     return scheme;
 }
 
+/// @param name of the result @param over whose controller keeps the rate @returns Mercury over it
+Scheme
+Mercury(const std::string& name, const Scheme& over)
+{
+    Scheme scheme;
+    scheme.name = name;
+    scheme.description = "Mercury: the switch sends windows, " + over.name + " keeps the rate";
+    scheme.detector = "ns3::MercuryDetector";
+    scheme.detectorSettings = {
+        {"Threshold", "200000"},
+        {"ReferenceRate", "40Gb/s"},
+        {"XoffShare", "0.5"},
+        {"Period", "10us"},
+        {"CnpInterval", "0s"},
+        {"FlowKey", "SourceDestination"},
+    };
+    scheme.controller = "ns3::MercuryWindow";
+    scheme.controllerSettings = {
+        {"Controller", FactoryText(over.controller, over.controllerSettings)},
+        {"RestoreInterval", "55us"},
+    };
+    // No frame is marked; the CNPs are the switches'.
+    scheme.rdmaSettings = over.rdmaSettings;
+    Set(scheme.rdmaSettings, "SendCnp", "false");
+    return scheme;
+}
+
+Scheme
+PaccInfocom22()
+{
+    Scheme scheme;
+    scheme.name = "pacc";
+    scheme.description = "PACC with own parameters: the switch's PI controller sends DCQCN's CNPs";
+    scheme.detector = "ns3::PaccDetector";
+    scheme.detectorSettings = {
+        {"Period", "80us"},
+        {"CnpInterval", "50us"},
+        {"QueueReference", "100000"},
+        {"ReferenceRate", "40Gb/s"},
+        {"Alpha", "0.125"},
+        {"Beta", "1.25"},
+        {"Theta", "0.5"},
+    };
+    scheme.controller = "ns3::Dcqcn";
+    scheme.controllerSettings = DcqcnSigcomm15().controllerSettings;
+    // No frame is marked; the CNPs are the switches'.
+    scheme.rdmaSettings = {{"SendCnp", "false"}};
+    return scheme;
+}
+
+Scheme
+RoccConext20()
+{
+    Scheme scheme;
+    scheme.name = "rocc";
+    scheme.description = "RoCC: the switch's PI controller tells the fair rate each 40 us";
+    scheme.detector = "ns3::RoccDetector";
+    scheme.detectorSettings = {
+        {"Interval", "40us"},
+        {"QueueReference", "0"},
+        {"MidThreshold", "0"},
+        {"MaxThreshold", "0"},
+        {"QueueUnit", "600"},
+        {"Alpha", "0.3"},
+        {"Beta", "1.5"},
+        {"MinRate", "100Mb/s"},
+    };
+    scheme.controller = "ns3::Rocc";
+    scheme.controllerSettings = {{"RecoveryTimer", "100us"}};
+    scheme.rdmaSettings = {{"SendCnp", "false"}};
+    return scheme;
+}
+
+Scheme
+HpccSigcomm19()
+{
+    Scheme scheme;
+    scheme.name = "hpcc";
+    scheme.description = "HPCC with the values of its SIGCOMM 2019 paper";
+    scheme.detector = "ns3::IntTelemetry";
+    scheme.controller = "ns3::Hpcc";
+    scheme.controllerSettings = {
+        {"Eta", "0.95"},
+        {"MaxStage", "5"},
+        {"AdditiveIncrease", "0"},
+        {"Flows", "100"},
+        {"BaseRtt", "0s"},
+        {"MinRate", "100Mb/s"},
+    };
+    // HPCC's acknowledgements are in the data's priority, and its ports count them.
+    scheme.rdmaSettings = {{"SendCnp", "false"}, {"Telemetry", "true"}, {"AckPriority", "-1"}};
+    return scheme;
+}
+
 std::vector<Scheme>
 MakeSchemes()
 {
@@ -216,6 +310,11 @@ MakeSchemes()
     Set(timelyTcd.controllerSettings, "Beta", "1.6");
     timelyTcd.controllerSettings.push_back({"HoldOnUndetermined", "true"});
 
+    Scheme hpccSimulator = HpccSigcomm19();
+    hpccSimulator.name = "hpcc:simulator";
+    hpccSimulator.description = "HPCC without additive stages, as its public simulator is run";
+    Set(hpccSimulator.controllerSettings, "MaxStage", "0");
+
     return {None(),
             dcqcn,
             DcqcnSigcomm15(),
@@ -227,10 +326,53 @@ MakeSchemes()
             TimelySigcomm15(),
             snippet,
             patched,
-            timelyTcd};
+            timelyTcd,
+            HpccSigcomm19(),
+            hpccSimulator,
+            PaccInfocom22(),
+            RoccConext20(),
+            Mercury("mercury", DcqcnSigcomm15()),
+            Mercury("mercury+timely", TimelySigcomm15()),
+            Mercury("mercury+hpcc", HpccSigcomm19())};
 }
 
 } // namespace
+
+std::string
+FactoryText(const std::string& type, const std::vector<Scheme::Setting>& settings)
+{
+    std::string text = type + "[";
+    for (const Scheme::Setting& setting : settings)
+    {
+        text += (text.back() == '[' ? "" : "|") + setting.attribute + "=" + setting.value;
+    }
+    return text + "]";
+}
+
+bool
+ReadFactory(const std::string& text, std::string& type, std::vector<Scheme::Setting>& settings)
+{
+    const std::size_t open = text.find('[');
+    if (open == std::string::npos || text.back() != ']')
+    {
+        return false;
+    }
+    std::vector<Scheme::Setting> found;
+    for (std::size_t begin = open + 1; begin < text.size();
+         begin = text.find_first_of("|]", begin) + 1)
+    {
+        const std::size_t equals = text.find('=', begin);
+        const std::size_t end = text.find_first_of("|]", begin);
+        if (equals < end)
+        {
+            found.push_back(
+                {text.substr(begin, equals - begin), text.substr(equals + 1, end - equals - 1)});
+        }
+    }
+    type = text.substr(0, open);
+    settings = found;
+    return true;
+}
 
 const std::vector<Scheme>&
 Schemes()

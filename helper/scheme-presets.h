@@ -35,6 +35,26 @@ struct Scheme
 };
 
 /**
+ * @param type name of a class
+ * @param settings attributes of it
+ * @returns both as the value of an attribute that takes a factory, `type[name=value|name=value]`
+ * @ingroup lossless
+ */
+std::string FactoryText(const std::string& type, const std::vector<Scheme::Setting>& settings);
+
+/**
+ * The inverse of FactoryText().
+ * @param text value of an attribute
+ * @param type becomes the name of the class
+ * @param settings become its attributes
+ * @returns whether the text has this form; if not, nothing changes
+ * @ingroup lossless
+ */
+bool ReadFactory(const std::string& text,
+                 std::string& type,
+                 std::vector<Scheme::Setting>& settings);
+
+/**
  * The presets:
  *   - `none`: line rate, no marks; hop-by-hop flow control alone.
  *   - `dcqcn:sigcomm15`: values of Zhu et al., SIGCOMM 2015, which TCD and the small scale of
@@ -61,6 +81,18 @@ struct Scheme
  *   - `timely:patched`: patched TIMELY of Zhu et al., CoNEXT 2016.
  *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it,
  * and beta 1.6 (TCD, section 5.2.3).
+ *   - `mercury`: He et al., 2024: MercuryDetector, whose CNPs carry windows, and MercuryWindow over
+ *     `dcqcn:sigcomm15`. Threshold, pacing of the CNPs and RestoreInterval are ours, see there.
+ *   - `mercury+timely`, `mercury+hpcc`: the same over `timely` and `hpcc`.
+ *   - `pacc`: Zhong et al., INFOCOM 2022: PaccDetector and the reaction point of `dcqcn`. Its gains
+ *     and its rule for CNPs are not public: those here are ours.
+ *   - `rocc`: Taheri et al., CoNEXT 2020: RoccDetector, thresholds by the line rate, and Rocc.
+ *   - `hpcc`: Li et al., SIGCOMM 2019, with the paper's values: eta 0.95, five additive stages, and
+ *     the step that it recommends for 100 flows on a link (81 B at 100 Gb/s and 13 us; it has 80
+ * B). T is the path's; HPCC's simulator takes the longest of all pairs (ns3::Hpcc::BaseRtt). Its
+ *     lowest rate, 100 Mb/s, is the simulator's.
+ *   - `hpcc:simulator`: the same with the window changed by the factor each RTT, as the scripts of
+ *     HPCC's public simulator have it (MI_THRESH 0).
  * @returns all of them
  * @ingroup lossless
  */

@@ -121,7 +121,9 @@ WouldAbort(const std::string& valueType, const std::string& text)
 void
 CheckValue(const std::string& name, Ptr<const AttributeChecker> checker, const std::string& text)
 {
-    const std::string type = checker->GetValueTypeName();
+    // ns-3 names some of its values without their namespace.
+    const std::string valueType = checker->GetValueTypeName();
+    const std::string type = valueType.rfind("ns3::", 0) == 0 ? valueType : "ns3::" + valueType;
     const std::string found = "'" + text + "'";
     if (WouldAbort(type, text))
     {

@@ -408,6 +408,24 @@ class FilesTest(StudyTest):
             summary["parameters"]["attributes"]["ns3::EcnDetector::Kmin"], 999999999
         )
 
+    def test_attributes_reach_a_controller_within_a_controller(self):
+        folder = self.results(
+            "incast", *SHORT["incast"], "--scheme=mercury", "--ns3::Dcqcn::InitialAlpha=0.25"
+        )
+        summary = json.loads((folder / "summary.json").read_text())
+        controller = summary["parameters"]["controller"]
+        self.assertEqual(controller["type"], "ns3::MercuryWindow")
+        self.assertRegex(
+            controller["Controller"], r"\Ans3::Dcqcn\[Machine=Paper\|InitialAlpha=0\.25\|.*\]\Z"
+        )
+        for controller in ("ns3::Foo", "ns3::Dcqcn[Foo=1]"):
+            self.assert_error(
+                "incast",
+                ["--scheme=mercury", f"--ns3::MercuryWindow::Controller={controller}"],
+                f"--ns3::MercuryWindow::Controller: found '{controller}', expected a value of "
+                "ObjectFactory",
+            )
+
     def test_flow_file_takes_node_ids(self):
         # Hosts may come after switches; flows.csv names the nodes as the files do.
         topology = self.file("t.txt", "3 1 2\n0\n1 0 100Gbps 1us 0\n2 0 100Gbps 1us 0\n")

@@ -14,7 +14,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-SEND, WRITE, ACK, NACK, CNP, PFC, PACKET = range(7)  # as test/wire/write-frames.cc writes them
+# As test/wire/write-frames.cc writes them; the last two are SEND and ACK with an INT block.
+SEND, WRITE, ACK, NACK, CNP, PFC, PACKET, INT_SEND, INT_ACK = range(9)
 
 
 def binaries():
@@ -47,7 +48,7 @@ class WireTest(unittest.TestCase):
         )
         self.assertEqual(result.returncode, 0, result.stderr)
         frames = [line.split("\t") for line in result.stdout.splitlines()]
-        self.assertEqual(len(frames), 7)
+        self.assertEqual(len(frames), 9)
         return frames
 
     def expect(self, fields, expected, **how):
@@ -68,6 +69,8 @@ class WireTest(unittest.TestCase):
                 CNP: ["RRoCE", "74"],
                 PFC: ["MAC CTRL", "60"],
                 PACKET: ["UDP", "142"],
+                INT_SEND: ["RRoCE", "1100"],  # 42 more
+                INT_ACK: ["RRoCE", "104"],
             },
         )
 
@@ -75,7 +78,7 @@ class WireTest(unittest.TestCase):
         fields = ["eth.src", "eth.dst", "ip.src", "ip.dst", "udp.srcport", "udp.dstport"]
         macs = ["02:00:00:00:01:02", "02:00:00:00:02:03"]
         roce = macs + ["10.0.1.2", "10.0.2.3", "50000", "4791"]
-        self.expect(fields, {kind: roce for kind in (SEND, WRITE, ACK, NACK, CNP)})
+        self.expect(fields, {kind: roce for kind in (SEND, WRITE, ACK, NACK, CNP, INT_SEND)})
         self.expect(fields, {PFC: [macs[0], "01:80:c2:00:00:01", "", "", "", ""]})
 
     def test_data(self):
@@ -98,6 +101,7 @@ class WireTest(unittest.TestCase):
             {
                 ACK: common + [str(0x1F), "9", str(0x1F), ""],  # 31: no end-to-end credits
                 NACK: common + [str(0x60), "9", "", "0"],  # error 0: PSN sequence error
+                INT_ACK: common + [str(0x1F), "9", str(0x1F), ""],  # the block comes after
             },
         )
 
@@ -129,7 +133,7 @@ class WireTest(unittest.TestCase):
             "ip.checksum.status", "ip.ttl", "ip.id", "ip.flags.df",
             options=["ip.check_checksum:TRUE"],
         )
-        for kind in (SEND, WRITE, ACK, NACK, CNP):
+        for kind in (SEND, WRITE, ACK, NACK, CNP, INT_SEND, INT_ACK):
             self.assertEqual(frames[kind], ["1", "64", "0x0000", "1"])  # status 1: good
         self.assertEqual(frames[PACKET][0], "1")  # although it was marked on its way
 
@@ -139,11 +143,11 @@ class WireTest(unittest.TestCase):
             capture=self.with_fcs,
             options=["eth.check_fcs:TRUE", "eth.fcs:Always"],
         )
-        self.assertEqual(frames, [["1"]] * 7)  # 1: good
+        self.assertEqual(frames, [["1"]] * 9)  # 1: good
 
     def test_nothing_is_malformed(self):
         frames = self.decode("_ws.malformed", "_ws.expert.message")
-        self.assertEqual(frames, [["", ""]] * 7)
+        self.assertEqual(frames, [["", ""]] * 9)
 
 
 class WriteFramesTest(unittest.TestCase):

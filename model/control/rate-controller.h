@@ -38,6 +38,7 @@ class RateController : public Object
         Time rtt;               //!< from the start of the newest covered frame's transmission
         CodePoint echo{CodePoint::NOT_CAPABLE}; //!< highest mark of the covered data
         bool nack{false};                       //!< the receiver missed a frame
+        const IntBlock* telemetry{nullptr};     //!< INT of the data's path; only during the call
     };
 
     /// A window that never closes.

@@ -27,6 +27,9 @@ struct DetectorContext
     uint32_t mtuBytes{0};   //!< user bytes of a full data frame, 0 if unknown [B]
     uint64_t xoffBytes{0};  //!< Xoff of the downstream ingress that may pause this port, 0 if none
     uint64_t xonBytes{0};   //!< Xon of the same
+    uint64_t ownXoffBytes{0};  //!< static Xoff of this switch's own ingresses, 0 if none
+    uint32_t overheadBytes{0}; //!< preamble and gap of each frame [B]
+    Time baseRtt;              //!< largest base round-trip time of the network, 0 if unknown
 };
 
 /// State of the egress queue that a detector watches. @ingroup lossless

@@ -17,6 +17,7 @@ constexpr uint8_t FORWARD_BIT = 0x80;
 constexpr uint8_t BACKWARD_BIT = 0x40;
 constexpr uint8_t UNDETERMINED_BIT = 0x20;
 constexpr uint8_t ACK_REQUEST_BIT = 0x80;
+constexpr uint8_t TELEMETRY_BIT = 0x40;
 constexpr uint16_t DEFAULT_PARTITION_KEY = 0xFFFF;
 
 } // namespace
@@ -124,6 +125,18 @@ BaseTransportHeader::IsAckRequest() const
 }
 
 void
+BaseTransportHeader::SetTelemetry(bool telemetry)
+{
+    m_telemetry = telemetry;
+}
+
+bool
+BaseTransportHeader::HasTelemetry() const
+{
+    return m_telemetry;
+}
+
+void
 BaseTransportHeader::SetSequenceNumber(uint32_t number)
 {
     m_sequenceNumber = number & LOW_24_BITS;
@@ -156,7 +169,8 @@ BaseTransportHeader::Print(std::ostream& os) const
 {
     os << "opcode=0x" << std::hex << +m_opcode << std::dec << " destqp=" << m_queuePair
        << " psn=" << m_sequenceNumber << " pad=" << +m_padCount << (m_ackRequest ? " A" : "")
-       << (m_forward ? " F" : "") << (m_backward ? " B" : "") << (m_undetermined ? " U" : "");
+       << (m_telemetry ? " T" : "") << (m_forward ? " F" : "") << (m_backward ? " B" : "")
+       << (m_undetermined ? " U" : "");
 }
 
 uint32_t
@@ -175,7 +189,8 @@ BaseTransportHeader::Serialize(Buffer::Iterator start) const
     const uint8_t congestion = (m_forward ? FORWARD_BIT : 0) | (m_backward ? BACKWARD_BIT : 0) |
                                (m_undetermined ? UNDETERMINED_BIT : 0);
     i.WriteHtonU32(uint32_t(congestion) << 24 | m_queuePair);
-    const uint8_t request = m_ackRequest ? ACK_REQUEST_BIT : 0;
+    const uint8_t request =
+        (m_ackRequest ? ACK_REQUEST_BIT : 0) | (m_telemetry ? TELEMETRY_BIT : 0);
     i.WriteHtonU32(uint32_t(request) << 24 | m_sequenceNumber);
 }
 
@@ -197,6 +212,7 @@ BaseTransportHeader::Deserialize(Buffer::Iterator start)
     m_queuePair = pair & LOW_24_BITS;
     const uint32_t number = i.ReadNtohU32();
     m_ackRequest = number >> 24 & ACK_REQUEST_BIT;
+    m_telemetry = number >> 24 & TELEMETRY_BIT;
     m_sequenceNumber = number & LOW_24_BITS;
     return GetSerializedSize();
 }

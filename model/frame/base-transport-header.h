@@ -21,12 +21,13 @@ namespace ns3
  * @verbatim
  * OpCode 8 | SE 1, M 1, PadCnt 2, TVer 4 | P_Key 16
  * F 1, B 1, U 1, reserved 5 | DestQP 24
- * A 1, reserved 7 | PSN 24
+ * A 1, T 1, reserved 6 | PSN 24
  * @endverbatim
  *
  * U is the reserved bit next to F and B. The standard gives it no meaning; here an acknowledgement
  * echoes the mark "undetermined congestion" (TCD, Zhang et al., SIGCOMM 2021) in U as it echoes
- * "congestion" in F. The byte that holds it is outside the invariant CRC.
+ * "congestion" in F. The byte that holds it is outside the invariant CRC. T, too, is reserved by
+ * the standard; here it says that a TelemetryHeader follows the extended header.
  *
  * Left out: the solicited event bit is written as 0, the partition key as the default 0xFFFF, and
  * neither is read.
@@ -93,6 +94,11 @@ class BaseTransportHeader : public Header
     /// @returns A bit
     bool IsAckRequest() const;
 
+    /// @param telemetry T bit, see the class
+    void SetTelemetry(bool telemetry);
+    /// @returns T bit, see the class
+    bool HasTelemetry() const;
+
     /// @param number packet sequence number; its low 24 bits are kept
     void SetSequenceNumber(uint32_t number);
     /// @returns packet sequence number, 24 bits
@@ -119,6 +125,7 @@ class BaseTransportHeader : public Header
     bool m_undetermined{false};   //!< U
     uint32_t m_queuePair{0};      //!< DestQP
     bool m_ackRequest{false};     //!< A
+    bool m_telemetry{false};      //!< T
     uint32_t m_sequenceNumber{0}; //!< PSN
 };
 

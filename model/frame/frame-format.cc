@@ -9,6 +9,7 @@
 #include "invariant-crc-trailer.h"
 #include "priority-flow-control-header.h"
 #include "rdma-extended-transport-header.h"
+#include "telemetry-header.h"
 #include "vlan-tag-header.h"
 
 #include "ns3/assert.h"
@@ -105,6 +106,34 @@ DataOpcode(bool write, bool first, bool last)
                 : (write ? Bth::WRITE_MIDDLE : Bth::SEND_MIDDLE);
 }
 
+/// Adds the INT block of a frame, if it has one. @param packet to it @param frame DATA, ACK or NACK
+/// @param bth says so
+void
+AddTelemetry(Ptr<Packet> packet, const Frame& frame, Bth& bth)
+{
+    if (frame.telemetry)
+    {
+        TelemetryHeader telemetry;
+        telemetry.SetBlock(*frame.telemetry);
+        packet->AddHeader(telemetry);
+        bth.SetTelemetry(true);
+    }
+}
+
+/// Takes the INT block off, if there is one. @param packet from it @param bth read before
+/// @param frame gets it
+void
+TakeTelemetry(Ptr<Packet> packet, const Bth& bth, Frame& frame)
+{
+    if (bth.HasTelemetry())
+    {
+        TelemetryHeader telemetry;
+        Take(packet, telemetry, "the INT block");
+        frame.telemetry = MakeIntBlock();
+        *frame.telemetry = telemetry.GetBlock();
+    }
+}
+
 /// @param frame DATA, ACK, NACK or CNP @returns IPv4 header and all in it
 Ptr<Packet>
 MakeDatagram(const Frame& frame)
@@ -119,6 +148,7 @@ MakeDatagram(const Frame& frame)
         NS_ASSERT_MSG(frame.payload <= MAXIMUM_PAYLOAD_BYTES, "payload " << frame.payload);
         const uint32_t pad = PadCount(frame.payload);
         packet = Create<Packet>(frame.payload + pad);
+        AddTelemetry(packet, frame, bth);
         if (frame.write && frame.firstOfMessage)
         {
             RdmaExtendedTransportHeader reth;
@@ -141,6 +171,7 @@ MakeDatagram(const Frame& frame)
     }
     else
     {
+        AddTelemetry(packet, frame, bth);
         Aeth aeth;
         aeth.SetSyndrome(frame.kind == FrameKind::ACK ? Aeth::ACK_WITHOUT_CREDITS
                                                       : Aeth::NAK_SEQUENCE_ERROR);
@@ -248,6 +279,7 @@ ReadData(Ptr<Packet> packet, const Bth& bth, Frame& frame)
         Take(packet, reth, "the RETH");
         frame.messageBytes = reth.GetDmaLength();
     }
+    TakeTelemetry(packet, bth, frame);
     const uint32_t padded = packet->GetSize();
     if (padded % 4 || padded < bth.GetPadCount())
     {
@@ -269,6 +301,7 @@ ReadAck(Ptr<Packet> packet, const Bth& bth, Frame& frame)
     }
     frame.kind = aeth.IsAck() ? FrameKind::ACK : FrameKind::NACK;
     frame.messageNumber = aeth.GetMessageNumber();
+    TakeTelemetry(packet, bth, frame);
     frame.echo = bth.IsForwardCongestion() ? CodePoint::CONGESTION
                  : bth.IsUndetermined()    ? CodePoint::UNDETERMINED
                                            : CodePoint::NOT_CAPABLE;
@@ -447,10 +480,13 @@ FrameBytes(const Frame& frame)
     switch (frame.kind)
     {
     case FrameKind::DATA:
-        return DataFrameBytes(frame.payload, frame.write && frame.firstOfMessage, frame.tagged);
+        return DataFrameBytes(frame.payload,
+                              frame.write && frame.firstOfMessage,
+                              frame.tagged,
+                              frame.telemetry != nullptr);
     case FrameKind::ACK:
     case FrameKind::NACK:
-        return AckFrameBytes(frame.tagged);
+        return AckFrameBytes(frame.tagged, frame.telemetry != nullptr);
     case FrameKind::CNP:
         return CnpFrameBytes(frame.tagged);
     case FrameKind::PFC:

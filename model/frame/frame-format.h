@@ -20,8 +20,10 @@
  * A17, RoCEv2):
  * @verbatim
  * Ethernet 14 | 802.1Q 4 if tagged | IPv4 20 | UDP 8, port 4791 | BTH 12 | RETH 16 or AETH 4 |
- *     payload | pad 0..3 | ICRC 4 | zeros up to 60 | FCS 4
+ *     INT 42 if any | payload | pad 0..3 | ICRC 4 | zeros up to 60 | FCS 4
  * @endverbatim
+ * The INT block (TelemetryHeader, our own choice as RoCEv2 has none) comes after what standard
+ * readers expect after the BTH.
  */
 
 namespace ns3
@@ -38,12 +40,14 @@ constexpr uint32_t BTH_BYTES = 12;                        //!< base transport he
 constexpr uint32_t RETH_BYTES = 16;                       //!< RDMA extended transport header
 constexpr uint32_t AETH_BYTES = 4;                        //!< ACK extended transport header
 constexpr uint32_t CNP_RESERVED_BYTES = 16;               //!< reserved bytes of a CNP
+constexpr uint32_t TELEMETRY_BYTES = 42;                  //!< INT block, however many hops
 constexpr uint32_t INVARIANT_CRC_BYTES = 4;               //!< ICRC
 constexpr uint32_t PFC_FRAME_BYTES = MINIMUM_FRAME_BYTES; //!< a PFC frame, never tagged
 
-/// Largest payload that fits IPv4's 16-bit length together with RETH and pad [B].
-constexpr uint32_t MAXIMUM_PAYLOAD_BYTES =
-    65535 - IPV4_HEADER_BYTES - UDP_HEADER_BYTES - BTH_BYTES - RETH_BYTES - INVARIANT_CRC_BYTES - 3;
+/// Largest payload that fits IPv4's 16-bit length together with RETH, INT block and pad [B].
+constexpr uint32_t MAXIMUM_PAYLOAD_BYTES = 65535 - IPV4_HEADER_BYTES - UDP_HEADER_BYTES -
+                                           BTH_BYTES - RETH_BYTES - TELEMETRY_BYTES -
+                                           INVARIANT_CRC_BYTES - 3;
 
 /**
  * @param payload bytes of user data
@@ -80,7 +84,7 @@ PacketFrameBytes(uint32_t packet, bool tagged = false)
 }
 
 /**
- * @param afterBth bytes between the BTH and the ICRC, a multiple of four
+ * @param afterBth bytes between the BTH and the ICRC
  * @param tagged with an 802.1Q tag
  * @returns size of a RoCEv2 frame with FCS [B]
  */
@@ -96,22 +100,26 @@ RoceFrameBytes(uint32_t afterBth, bool tagged)
  * @param payload bytes of user data, without pad
  * @param withReth first frame of an RDMA WRITE
  * @param tagged with an 802.1Q tag
+ * @param telemetry with an INT block
  * @returns size of a DATA frame with FCS: 62 more than a payload of a multiple of four [B]
  */
 constexpr uint32_t
-DataFrameBytes(uint32_t payload, bool withReth, bool tagged)
+DataFrameBytes(uint32_t payload, bool withReth, bool tagged, bool telemetry = false)
 {
-    return RoceFrameBytes((withReth ? RETH_BYTES : 0) + payload + PadCount(payload), tagged);
+    return RoceFrameBytes((withReth ? RETH_BYTES : 0) + (telemetry ? TELEMETRY_BYTES : 0) +
+                              payload + PadCount(payload),
+                          tagged);
 }
 
 /**
  * @param tagged with an 802.1Q tag
- * @returns size of an ACK or NACK frame with FCS: 66 untagged [B]
+ * @param telemetry with an INT block
+ * @returns size of an ACK or NACK frame with FCS: 66 untagged without block [B]
  */
 constexpr uint32_t
-AckFrameBytes(bool tagged)
+AckFrameBytes(bool tagged, bool telemetry = false)
 {
-    return RoceFrameBytes(AETH_BYTES, tagged);
+    return RoceFrameBytes(AETH_BYTES + (telemetry ? TELEMETRY_BYTES : 0), tagged);
 }
 
 /**
@@ -146,8 +154,9 @@ enum class FrameCheck
  * priority (of PFC and of an untagged PACKET). A PFC frame is never tagged and has its own
  * destination address. Fixed values: IPv4 identification 0, DF, TTL 64; UDP checksum 0; BTH P_Key
  * 0xFFFF, TVer 0, M 1 but 0 in a CNP (as ConnectX-4 sends them). DSCP is the class selector of the
- * priority (priority << 3). Two marks use bits that the standard reserves: U of BaseTransportHeader
- * (the echo of UE), and the bytes of CongestionNotificationHeader. An IPv4 packet of ns-3's stack
+ * priority (priority << 3). Used although the standard reserves them: U (the echo of UE) and T (an
+ * INT block) of BaseTransportHeader, and the bytes of CongestionNotificationHeader. The values of
+ * an INT block are rounded as TelemetryHeader says. An IPv4 packet of ns-3's stack
  * shows the higher of its own code point and the frame's.
  *
  * @param frame what to write; Frame::bytes must be FrameBytes(frame) (asserted)

@@ -4,7 +4,7 @@
 #include "frame.h"
 
 #include <new>
-#include <vector>
+#include <utility>
 
 namespace ns3
 {
@@ -12,62 +12,166 @@ namespace ns3
 namespace
 {
 
-/// Free frames of one thread. What it holds never shows in a result: MakeFrame() clears each frame.
-class FramePool
+/// Free objects of one thread, linked through themselves. What it holds never shows in a result:
+/// each is made anew when it is taken. It has neither constructor nor destructor to run, so that
+/// access costs nothing and objects may come back late, after a program's end without
+/// Simulator::Destroy().
+template <typename T>
+class Pool
 {
   public:
-    Frame* Take()
+    T* Take()
     {
         if (!m_free)
         {
             Grow();
         }
-        Frame* frame = m_free;
-        m_free = frame->next;
-        return new (frame) Frame(); // Give() left nothing to destroy
+        T* object = m_free;
+        m_free = object->next;
+        return new (object) T(); // Give() was handed one with nothing to destroy
     }
 
-    void Give(Frame* frame)
+    void Give(T* object)
     {
-        if (frame->packet)
+        object->next = m_free;
+        m_free = object;
+    }
+
+    /// Gives the memory back, if no object is still in use.
+    void Release()
+    {
+        std::size_t missing = 0;
+        for (const Chunk* chunk = m_chunks; chunk; chunk = chunk->next)
         {
-            frame->packet = nullptr;
+            missing += OBJECTS;
         }
-        frame->next = m_free;
-        m_free = frame;
+        for (const T* object = m_free; object; object = object->next)
+        {
+            missing--;
+        }
+        if (missing > 0)
+        {
+            return;
+        }
+        m_free = nullptr;
+        while (m_chunks)
+        {
+            Chunk* const rest = m_chunks->next;
+            delete m_chunks;
+            m_chunks = rest;
+        }
     }
 
   private:
-    void Grow()
-    {
-        constexpr std::size_t FRAMES = 256;
-        m_chunks.push_back(std::make_unique<Frame[]>(FRAMES));
-        for (std::size_t i = FRAMES; i-- > 0;)
-        {
-            Frame* frame = &m_chunks.back()[i];
-            frame->next = m_free;
-            m_free = frame;
-        }
-    }
+    static constexpr std::size_t OBJECTS = 256;
 
-    Frame* m_free{nullptr};
-    std::vector<std::unique_ptr<Frame[]>> m_chunks;
+    /// Objects whose memory came at once.
+    struct Chunk
+    {
+        Chunk* next;
+        T objects[OBJECTS];
+    };
+
+    void Grow();
+
+    T* m_free{nullptr};
+    Chunk* m_chunks{nullptr};
 };
 
-thread_local FramePool t_pool;
+thread_local Pool<Frame> t_frames;
+thread_local Pool<IntBlock> t_blocks;
+
+/// Releases the pools at the end of a thread.
+struct PoolKeeper
+{
+    bool awake{false}; //!< as a thread's object is made, and so destroyed, only if it is used
+
+    ~PoolKeeper()
+    {
+        t_frames.Release();
+        t_blocks.Release();
+    }
+};
+
+thread_local PoolKeeper t_keeper;
+
+template <typename T>
+void
+Pool<T>::Grow()
+{
+    t_keeper.awake = true;
+    m_chunks = new Chunk{m_chunks, {}};
+    for (std::size_t i = OBJECTS; i-- > 0;)
+    {
+        Give(&m_chunks->objects[i]);
+    }
+}
+
+thread_local std::size_t t_blocksInUse = 0;
 
 } // namespace
 
 void
+IntBlock::Recycler::operator()(IntBlock* block) const
+{
+    t_blocksInUse--;
+    t_blocks.Give(block);
+}
+
+IntBlockPtr::IntBlockPtr(const IntBlockPtr& other)
+    : unique_ptr()
+{
+    *this = other;
+}
+
+IntBlockPtr&
+IntBlockPtr::operator=(const IntBlockPtr& other)
+{
+    if (!other)
+    {
+        reset();
+    }
+    else if (this != &other)
+    {
+        IntBlockPtr copy = MakeIntBlock();
+        *copy = *other;
+        copy->next = nullptr;
+        *this = std::move(copy);
+    }
+    return *this;
+}
+
+IntBlockPtr
+MakeIntBlock()
+{
+    t_blocksInUse++;
+    return IntBlockPtr(t_blocks.Take());
+}
+
+std::size_t
+IntBlocksInUse()
+{
+    return t_blocksInUse;
+}
+
+void
 Frame::Recycler::operator()(Frame* frame) const
 {
-    t_pool.Give(frame);
+    if (frame->packet)
+    {
+        frame->packet = nullptr;
+    }
+    if (frame->telemetry)
+    {
+        frame->telemetry.reset();
+    }
+    t_frames.Give(frame);
 }
 
 FramePtr
 MakeFrame()
 {
-    return FramePtr(t_pool.Take());
+    return FramePtr(t_frames.Take());
 }
 
 FramePtr

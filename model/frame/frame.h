@@ -7,6 +7,7 @@
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -66,6 +67,78 @@ struct FrameAddresses
 };
 
 /**
+ * What one switch port tells of itself in a frame that leaves it: in-band network telemetry (INT)
+ * as HPCC asks for it (Li et al., SIGCOMM 2019, section 3.1).
+ * @ingroup lossless
+ */
+struct IntHop
+{
+    uint64_t rateBps{0};    //!< line rate [bit/s]
+    int64_t timeNs{0};      //!< when the frame left the queue [ns]
+    uint64_t txBytes{0};    //!< sent before it, preamble and gap included [B]
+    uint64_t queueBytes{0}; //!< waiting behind it [B]
+};
+
+/**
+ * The INT block of a frame: what each switch port on its path told, first hop first.
+ *
+ * Comes from a pool of its own, so that frames without one carry only a null pointer. In the
+ * simulator the values are exact; TelemetryHeader says how they are rounded on the wire.
+ * @ingroup lossless
+ */
+struct IntBlock
+{
+    /// As many as HPCC's block has; a fat-tree's longest path passes five switches.
+    static constexpr uint32_t MAX_HOPS = 5;
+
+    IntBlock* next{nullptr}; //!< link of the pool
+    uint32_t hops{0};        //!< how many of hop[] are set
+    IntHop hop[MAX_HOPS];    //!< in the order of the path
+
+    /// @param port what it tells @returns whether there was room
+    bool Push(const IntHop& port)
+    {
+        if (hops == MAX_HOPS)
+        {
+            return false;
+        }
+        hop[hops++] = port;
+        return true;
+    }
+
+    /// Gives a block back to the pool.
+    struct Recycler
+    {
+        void operator()(IntBlock* block) const;
+    };
+};
+
+/**
+ * The owner of an INT block, or of none. Moving it hands the block over; copying it copies the
+ * block.
+ * @ingroup lossless
+ */
+class IntBlockPtr : public std::unique_ptr<IntBlock, IntBlock::Recycler>
+{
+  public:
+    using unique_ptr::unique_ptr;
+    IntBlockPtr() = default;
+    IntBlockPtr(IntBlockPtr&&) = default;
+    IntBlockPtr& operator=(IntBlockPtr&&) = default;
+    /// @param other whose block is copied
+    IntBlockPtr(const IntBlockPtr& other);
+    /// @param other whose block is copied @returns this
+    IntBlockPtr& operator=(const IntBlockPtr& other);
+    ~IntBlockPtr() = default;
+};
+
+/// @returns an INT block without hops, from the calling thread's pool
+IntBlockPtr MakeIntBlock();
+
+/// @returns INT blocks of the calling thread that are not in its pool, for tests
+std::size_t IntBlocksInUse();
+
+/**
  * One Ethernet frame on its way through the simulated network: the parsed header fields, no bytes.
  *
  * Between ports only a Frame travels; ToPacket() (frame-format.h) makes the byte-exact ns3::Packet
@@ -123,6 +196,7 @@ struct alignas(64) Frame
 
     Pause pause;           //!< PFC only
     Ptr<Packet> packet;    //!< PACKET only: without Ethernet header
+    IntBlockPtr telemetry; //!< DATA: filled by the path; ACK and NACK: that of the data; or none
     uint16_t etherType{0}; //!< PACKET only
 
     /// Gives a frame back to the pool.
@@ -138,7 +212,7 @@ using FramePtr = std::unique_ptr<Frame, Frame::Recycler>;
 /// @returns a frame with all fields at their defaults, from the calling thread's pool.
 FramePtr MakeFrame();
 
-/// @returns a copy of a frame, for flooding; a carried ns3::Packet is copied too.
+/// @returns a copy of a frame, for flooding; a carried ns3::Packet and INT block are copied too.
 FramePtr CopyFrame(const Frame& frame);
 
 /**

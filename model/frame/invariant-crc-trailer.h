@@ -22,8 +22,9 @@ namespace ns3
  *
  * The CRC-32 of Ethernet over all that no hop may change: eight bytes of ones in place of the local
  * route header, then the datagram with ones for the IPv4 type of service, time to live and
- * checksum, the UDP checksum, and the byte with the congestion bits of the BTH. On the wire, as
- * with the FCS, its least significant byte comes first.
+ * checksum, the UDP checksum, and the byte with the congestion bits of the BTH. An INT block
+ * (TelemetryHeader), which every hop adds to, counts as ones too; that is our choice. On the wire,
+ * as with the FCS, its least significant byte comes first.
  * @ingroup lossless
  */
 class InvariantCrcTrailer : public Trailer

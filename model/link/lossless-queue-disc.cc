@@ -222,7 +222,8 @@ LosslessQueueDisc::AttachDetector(uint8_t priority)
     context.port = m_device->GetIfIndex();
     context.priority = priority;
     context.rateBps = m_device->GetDataRate().GetBitRate();
-    context.frameBytes = PacketFrameBytes(m_device->GetMtu()) + m_device->GetInterFrameOverhead();
+    context.overheadBytes = m_device->GetInterFrameOverhead();
+    context.frameBytes = PacketFrameBytes(m_device->GetMtu()) + context.overheadBytes;
     if (Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(m_device->GetChannel()))
     {
         context.delay = channel->GetDelay();

@@ -83,6 +83,12 @@ RdmaHw::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&RdmaHw::m_capable),
                           MakeBooleanChecker())
+            .AddAttribute("Telemetry",
+                          "Send data with an INT block, 42 bytes on the wire, which switches with "
+                          "IntTelemetry fill and acknowledgements bring back (HPCC)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RdmaHw::m_telemetry),
+                          MakeBooleanChecker())
             .AddAttribute("RdmaWrite",
                           "Send RDMA WRITE, whose first frame carries a RETH, instead of SEND",
                           BooleanValue(false),
@@ -159,7 +165,7 @@ RdmaHw::Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address
     // Learns of impossible attributes now and not when the first message starts; any path will do.
     m_controller->Fork()->Start(device->GetDataRate().GetBitRate(),
                                 MicroSeconds(1),
-                                DataFrameBytes(m_mtu, m_write, m_tagged) + m_overhead,
+                                GetLargestWireBytes(),
                                 Time(0));
     m_timeoutEvent.SetContext(device->GetNode()->GetId());
     device->SetSink(this, 0);
@@ -212,7 +218,7 @@ RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& mes
     qp.controller = m_controller->Fork();
     qp.controller->Start(m_device->GetDataRate().GetBitRate(),
                          message.baseRtt,
-                         DataFrameBytes(m_mtu, m_write, m_tagged) + m_overhead,
+                         GetLargestWireBytes(),
                          qp.start);
     qp.rateBps = qp.controller->GetRateBps();
     qp.nextSendPs = NowPs();
@@ -255,6 +261,12 @@ RdmaHw::GetDataFrameBytes(uint64_t bytes, uint32_t psn) const
     const uint64_t offset = static_cast<uint64_t>(psn) * m_mtu;
     const auto payload = static_cast<uint32_t>(std::min<uint64_t>(m_mtu, bytes - offset));
     return DataFrameBytes(payload, m_write && psn == 0, m_tagged);
+}
+
+uint32_t
+RdmaHw::GetLargestWireBytes() const
+{
+    return DataFrameBytes(m_mtu, m_write, m_tagged, m_telemetry) + m_overhead;
 }
 
 uint32_t
@@ -442,7 +454,11 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
     frame->write = m_write;
     frame->messageBytes = m_write && qp.next == 0 ? static_cast<uint32_t>(qp.bytes) : 0;
     frame->tagged = m_tagged;
-    frame->bytes = DataFrameBytes(frame->payload, m_write && qp.next == 0, m_tagged);
+    frame->bytes = DataFrameBytes(frame->payload, m_write && qp.next == 0, m_tagged, m_telemetry);
+    if (m_telemetry)
+    {
+        frame->telemetry = MakeIntBlock();
+    }
     frame->flow = qp.flow;
     frame->queuePair = qp.remoteNumber;
     frame->sourceQueuePair = qp.number;
@@ -600,6 +616,7 @@ RdmaHw::ReceiveAck(const Frame& frame)
     info.rtt = NanoSeconds((nowPs - frame.timestampPs) / 1000);
     info.echo = frame.echo;
     info.nack = nack;
+    info.telemetry = frame.telemetry.get();
     qp.controller->OnAck(info, NanoSeconds(nowPs / 1000));
     Update(qp, nowPs);
 }
@@ -711,10 +728,11 @@ RdmaHw::MakeReply(const RdmaReceiver& receiver, const Frame& data, FrameKind kin
 }
 
 void
-RdmaHw::Acknowledge(RdmaReceiver& receiver, const Frame& data, FrameKind kind)
+RdmaHw::Acknowledge(RdmaReceiver& receiver, Frame& data, FrameKind kind)
 {
     FramePtr reply = MakeReply(receiver, data, kind);
-    reply->bytes = AckFrameBytes(data.tagged);
+    reply->telemetry = std::move(data.telemetry);
+    reply->bytes = AckFrameBytes(data.tagged, reply->telemetry != nullptr);
     reply->priority = m_ackPriority < 0 ? data.priority : m_ackPriority;
     reply->psn = kind == FrameKind::NACK ? receiver.expected : receiver.expected - 1;
     reply->messageNumber = data.lastOfMessage ? 1 : 0;

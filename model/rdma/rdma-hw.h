@@ -140,10 +140,10 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     uint32_t GetPackets(uint64_t bytes) const;
 
     /// @param bytes of a message @param psn of one of its frames @returns that frame's size with
-    /// FCS [B]
+    /// FCS, without an INT block: the measure of every scheme [B]
     uint32_t GetDataFrameBytes(uint64_t bytes, uint32_t psn) const;
 
-    /// @returns size of an ACK with FCS [B]
+    /// @returns size of an ACK with FCS, without an INT block [B]
     uint32_t GetAckFrameBytes() const;
 
     /// @param udpSource entropy @param remote other end @returns the flow's hash
@@ -195,6 +195,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// Calls the controller for each of its deadlines up to now.
     static void RunTimers(RdmaQueuePair& qp, int64_t nowPs);
 
+    /// @returns largest data frame on the wire, preamble and gap included [B]
+    uint32_t GetLargestWireBytes() const;
+
     /// Takes a queue pair out of the container of its state.
     void Unlink(RdmaQueuePair& qp);
 
@@ -222,8 +225,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// @returns a frame from a receiving half to its sender
     FramePtr MakeReply(const RdmaReceiver& receiver, const Frame& data, FrameKind kind) const;
 
-    /// Acknowledges all below receiver.expected, or says that this is missing.
-    void Acknowledge(RdmaReceiver& receiver, const Frame& data, FrameKind kind);
+    /// Acknowledges all below receiver.expected, or says that this is missing; takes the INT block
+    /// of the data.
+    void Acknowledge(RdmaReceiver& receiver, Frame& data, FrameKind kind);
 
     /// CnpRule MARKS: a marked frame came.
     void AnswerMark(RdmaReceiver& receiver, const Frame& data);
@@ -267,6 +271,7 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     bool m_write{false};              //!< "RdmaWrite"
     bool m_tagged{false};             //!< "VlanTag"
     bool m_capable{true};             //!< "EcnCapable"
+    bool m_telemetry{false};          //!< "Telemetry"
     Time m_timeout;                   //!< "RetransmissionTimeout"
     Ptr<RateController> m_controller; //!< "RateController"
 

@@ -98,6 +98,12 @@ EthernetSwitch::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&EthernetSwitch::m_dataMtu),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("BaseRtt",
+                          "Largest round-trip time between two hosts without queueing, for "
+                          "detectors; 0 for unknown",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&EthernetSwitch::m_baseRtt),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("ControlPriority",
                           "Priority of the notifications that the switch sends",
                           UintegerValue(6),
@@ -206,6 +212,14 @@ EthernetSwitch::Route(uint32_t destination, uint32_t hash) const
         return group.count ? m_choices[group.first] : m_ports.size();
     }
     return m_choices[group.first + ChooseByHash(hash, m_salt, group.count)];
+}
+
+std::vector<uint32_t>
+EthernetSwitch::GetRoutes(uint32_t destination) const
+{
+    const Group group = destination < m_groupOf.size() ? m_groups[m_groupOf[destination]] : Group();
+    const auto first = m_choices.begin() + group.first;
+    return {first, first + group.count};
 }
 
 void
@@ -387,8 +401,11 @@ EthernetSwitch::AttachDetectors(uint32_t port)
     context.node = m_salt;
     context.port = port;
     context.rateBps = device->GetDataRate().GetBitRate();
-    context.frameBytes = m_maxFrame + device->GetInterFrameOverhead();
+    context.overheadBytes = device->GetInterFrameOverhead();
+    context.frameBytes = m_maxFrame + context.overheadBytes;
     context.mtuBytes = m_dataMtu;
+    context.ownXoffBytes = GetXoff();
+    context.baseRtt = m_baseRtt;
     if (channel)
     {
         context.delay = channel->GetDelay();

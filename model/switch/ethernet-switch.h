@@ -70,6 +70,9 @@ class EthernetSwitch : public Object, public FrameSink
      */
     void SetRoute(uint32_t destination, const std::vector<uint32_t>& ports);
 
+    /// @param destination endpoint number @returns the equal-cost ports that lead to it
+    std::vector<uint32_t> GetRoutes(uint32_t destination) const;
+
     /// @param destination endpoint number @param hash of the flow @returns the port, or GetNPorts()
     /// without a route
     uint32_t Route(uint32_t destination, uint32_t hash) const;
@@ -148,6 +151,7 @@ class EthernetSwitch : public Object, public FrameSink
     uint64_t m_headroom{0};       //!< "Headroom"
     uint32_t m_maxFrame{0};       //!< "MaxFrameSize"
     uint32_t m_dataMtu{0};        //!< "DataMtu"
+    Time m_baseRtt;               //!< "BaseRtt"
     uint8_t m_controlPriority{0}; //!< "ControlPriority"
     bool m_endOnLoss{true};       //!< "EndOnLosslessDrop"
 };

@@ -5,6 +5,7 @@
 #include "ns3/packet.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -113,4 +114,75 @@ TEST(CopyFrame, CopiesFieldsAndPacket)
     ASSERT_NE(copy->packet, nullptr);
     EXPECT_NE(PeekPointer(copy->packet), PeekPointer(queue.Head()->packet));
     EXPECT_EQ(copy->packet->GetSize(), 10u);
+}
+
+TEST(IntBlock, TakesFiveHops)
+{
+    IntBlockPtr block = MakeIntBlock();
+    EXPECT_EQ(block->hops, 0u);
+    for (uint64_t i = 0; i < 5; i++)
+    {
+        EXPECT_TRUE(block->Push({i, 0, 0, 0}));
+    }
+    EXPECT_FALSE(block->Push({5, 0, 0, 0}));
+    EXPECT_EQ(block->hops, 5u);
+    EXPECT_EQ(block->hop[4].rateBps, 4u);
+}
+
+TEST(IntBlock, ComesFromAPool)
+{
+    const std::size_t before = IntBlocksInUse();
+    IntBlockPtr block = MakeIntBlock();
+    block->Push({1, 2, 3, 4});
+    const IntBlock* const address = block.get();
+    EXPECT_EQ(IntBlocksInUse(), before + 1);
+    block.reset();
+    EXPECT_EQ(IntBlocksInUse(), before);
+    block = MakeIntBlock();
+    EXPECT_EQ(block.get(), address) << "the pool gives it again";
+    EXPECT_EQ(block->hops, 0u) << "as new";
+    block = MakeIntBlock();
+    EXPECT_EQ(IntBlocksInUse(), before + 1) << "the first was given back";
+}
+
+TEST(IntBlock, LivesNoLongerThanItsFrame)
+{
+    const std::size_t before = IntBlocksInUse();
+    FramePtr frame = MakeFrame();
+    EXPECT_FALSE(frame->telemetry);
+    frame->telemetry = MakeIntBlock();
+    FramePtr ack = MakeFrame();
+    ack->telemetry = std::move(frame->telemetry);
+    EXPECT_FALSE(frame->telemetry);
+    frame.reset();
+    EXPECT_EQ(IntBlocksInUse(), before + 1);
+    ack.reset();
+    EXPECT_EQ(IntBlocksInUse(), before);
+    EXPECT_FALSE(MakeFrame()->telemetry);
+}
+
+TEST(IntBlock, IsCopiedWithItsFrame)
+{
+    const std::size_t before = IntBlocksInUse();
+    FramePtr frame = MakeFrame();
+    frame->telemetry = MakeIntBlock();
+    frame->telemetry->Push({1, 2, 3, 4});
+    FramePtr copy = CopyFrame(*frame);
+    EXPECT_EQ(IntBlocksInUse(), before + 2);
+    ASSERT_TRUE(copy->telemetry);
+    EXPECT_NE(copy->telemetry.get(), frame->telemetry.get());
+    EXPECT_EQ(copy->telemetry->hops, 1u);
+    EXPECT_EQ(copy->telemetry->hop[0].queueBytes, 4u);
+    copy->telemetry->Push({5, 6, 7, 8});
+    EXPECT_EQ(frame->telemetry->hops, 1u) << "the copies are apart";
+    const Frame& same = *copy;
+    *copy = same;
+    EXPECT_EQ(copy->telemetry->hops, 2u);
+    *copy = Frame();
+    EXPECT_EQ(IntBlocksInUse(), before + 1) << "what was there is given back";
+}
+
+TEST(IntBlock, LeavesFramesAsLargeAsTheyWere)
+{
+    EXPECT_EQ(sizeof(Frame), 192u) << "three cache lines";
 }

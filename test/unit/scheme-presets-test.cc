@@ -6,7 +6,9 @@
 #include "ns3/ecn-detector.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
+#include "ns3/pacc-detector.h"
 #include "ns3/rate-controller.h"
+#include "ns3/rocc-detector.h"
 #include "ns3/scheme-presets.h"
 #include "ns3/string.h"
 
@@ -126,6 +128,13 @@ TEST(SchemePresets, AllCanBeMade)
         "timely:snippet",
         "timely:patched",
         "timely+tcd",
+        "hpcc",
+        "hpcc:simulator",
+        "pacc",
+        "rocc",
+        "mercury",
+        "mercury+timely",
+        "mercury+hpcc",
     };
     EXPECT_EQ(names, expected);
 }
@@ -343,4 +352,86 @@ TEST(SchemePresets, HpccKeepsAlphaUpUnderSteadyMarks)
     EXPECT_NEAR(alpha[0], 1, 1.0 / 256);
     // Of the first 3/4 a part of (1-g)^8000 is left; the cycle spans 3 g / 4 = 0.003.
     EXPECT_NEAR(alpha[1], 0.25, 0.003);
+}
+
+TEST(SchemePresets, PaccStepsAControllerAndLeavesTheRestToDcqcn)
+{
+    const Scheme& s = FindScheme("pacc");
+    Ptr<CongestionDetector> detector = Make<CongestionDetector>(s.detector, s.detectorSettings);
+    DetectorContext context;
+    context.rateBps = LINE;
+    detector->Attach(context);
+    EXPECT_EQ(detector->GetTickInterval(), MicroSeconds(80));
+    // qref 250 KB at 100 Gb/s: 0.125 (0.2 - 1) + 1.25 x 0.2
+    detector->OnTick({50000, 50}, MicroSeconds(80));
+    EXPECT_DOUBLE_EQ(DynamicCast<PaccDetector>(detector)->GetProbability(), 0.15);
+    EXPECT_EQ(RdmaSettings("pacc").at("SendCnp"), "false");
+    Ptr<RateController> controller = MakeController("pacc");
+    controller->Start(LINE, Time(0), 1082, Time(0));
+    controller->OnCnp(Frame::Feedback(), Time(0));
+    EXPECT_DOUBLE_EQ(controller->GetRateBps(), 50e9);
+    EXPECT_EQ(controller->NextTimer(), MicroSeconds(55));
+}
+
+TEST(SchemePresets, RoccTakesItsThresholdsFromTheLineRate)
+{
+    const Scheme& s = FindScheme("rocc");
+    Ptr<CongestionDetector> detector = Make<CongestionDetector>(s.detector, s.detectorSettings);
+    Ptr<RoccDetector> rocc = DynamicCast<RoccDetector>(detector);
+    DetectorContext context;
+    context.rateBps = LINE;
+    detector->Attach(context);
+    EXPECT_EQ(detector->GetTickInterval(), MicroSeconds(40));
+    EXPECT_EQ(rocc->GetReference(), 300000u);
+    EXPECT_EQ(rocc->GetMidThreshold(), 600000u);
+    EXPECT_EQ(rocc->GetMaxThreshold(), 660000u);
+    // in units of 10 Mb/s and 600 B: 10000 - 0.3 (100 - 500) - 1.5 x 100
+    detector->OnTick({60000, 60}, MicroSeconds(40));
+    EXPECT_DOUBLE_EQ(rocc->GetFairRateBps(), 99.7e9);
+    detector->OnTick({660000, 660}, MicroSeconds(80));
+    EXPECT_DOUBLE_EQ(rocc->GetFairRateBps(), 100e6);
+    EXPECT_EQ(RdmaSettings("rocc").at("SendCnp"), "false");
+    Ptr<RateController> controller = MakeController("rocc");
+    controller->Start(LINE, Time(0), 1082, Time(0));
+    Frame::Feedback feedback;
+    feedback.code = CodePoint::CONGESTION;
+    feedback.fairRate = 500;
+    controller->OnCnp(feedback, Time(0));
+    EXPECT_DOUBLE_EQ(controller->GetRateBps(), 5e9);
+    EXPECT_EQ(controller->NextTimer(), MicroSeconds(100));
+}
+
+TEST(SchemePresets, HpccHasThePapersValues)
+{
+    for (const std::string name : {"hpcc", "hpcc:simulator"})
+    {
+        EXPECT_EQ(FindScheme(name).detector, "ns3::IntTelemetry");
+        EXPECT_EQ(RdmaSettings(name).at("Telemetry"), "true");
+        EXPECT_EQ(RdmaSettings(name).at("AckPriority"), "-1");
+        EXPECT_EQ(RdmaSettings(name).at("SendCnp"), "false");
+
+        Ptr<RateController> controller = MakeController(name);
+        controller->Start(LINE, MicroSeconds(13), 1124, Time(0));
+        EXPECT_EQ(controller->GetWindowBytes(), 162500u); // T is the path's
+        // A block each T, so that U is the load: twice the line, then half of it.
+        IntBlock block;
+        block.Push({LINE, 0, 0, 0});
+        RateController::Acknowledgement ack;
+        ack.telemetry = &block;
+        const double loads[] = {2, 0.5};
+        // 162500 x 0.95/2 + 81.25, then + 81.25 or x 0.95/0.5 + 81.25
+        const double windows[2][2] = {{77268.75, 77350}, {77268.75, 146891.875}};
+        controller->OnAck(ack, Time(0));
+        for (int i = 0; i < 2; i++)
+        {
+            block.hop[0].timeNs += 13000;
+            block.hop[0].txBytes += static_cast<uint64_t>(162500 * loads[i]);
+            ack.ackedTotal++;
+            controller->OnAck(ack, Time(0));
+            EXPECT_NEAR(controller->GetRateBps() * 13e-6 / 8,
+                        windows[name == "hpcc:simulator"][i],
+                        1e-6)
+                << name;
+        }
+    }
 }

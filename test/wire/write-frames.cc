@@ -78,6 +78,15 @@ MakeAcknowledge(FrameKind kind, CodePoint echo)
     return frame;
 }
 
+/// @param frame DATA or ACK @returns it with an INT block of one hop
+FramePtr
+WithTelemetry(FramePtr frame)
+{
+    frame->telemetry = MakeIntBlock();
+    frame->telemetry->Push({100000000000, 1000, 128000, 8000});
+    return frame;
+}
+
 FramePtr
 MakeCnp()
 {
@@ -149,6 +158,8 @@ main(int argc, char* argv[])
     frames.push_back(MakeCnp());
     frames.push_back(MakePause());
     frames.push_back(MakePacket());
+    frames.push_back(WithTelemetry(MakeSendFirst()));
+    frames.push_back(WithTelemetry(MakeAcknowledge(FrameKind::ACK, CodePoint::CAPABLE)));
     for (std::size_t i = 0; i < frames.size(); i++)
     {
         frames[i]->bytes = FrameBytes(*frames[i]);
