@@ -176,6 +176,7 @@ void
 TcdDetector::OnOn(Time now)
 {
     m_release = now + m_maxTon;
+    m_offUnseen = true;
     m_periodEnd = Time(0);
 }
 
@@ -188,13 +189,17 @@ TcdDetector::OnUpstreamPause(const Frame&, Time)
 void
 TcdDetector::OnDequeue(Frame& frame, const QueueState& queue, Time now)
 {
+    const bool late =
+        m_offUnseen && GetState() == NON_CONGESTION && queue.bytes > m_nonCongestionTo;
+    m_offUnseen = false;
     if (now < m_release)
     {
         SetState(UNDETERMINED, now);
         Mark(frame, CodePoint::UNDETERMINED);
     }
-    else if (GetState() == UNDETERMINED)
+    else if (GetState() == UNDETERMINED || late)
     {
+        SetState(UNDETERMINED, now);
         CheckTrend(frame, queue, now);
     }
     else

@@ -19,7 +19,9 @@ namespace ns3
  * 4.1 to 4.3, figures 6 and 9. The flowchart is evaluated at each dequeue; Ton is the time since
  * the last OFF ended, and infinite at a port that was never paused:
  *   - Ton < max(Ton): the state is UNDETERMINED and the frame is marked UE. A pause alone changes
- *     nothing until the first frame after it leaves.
+ *     nothing until the first frame after it leaves. Where higher priorities keep that one for
+ *     longer than max(Ton), a NON_CONGESTION port is taken for just released: what waits is from
+ *     the pause.
  *   - Otherwise, where the last state is not UNDETERMINED, the port is that of a lossy network: the
  *     frame is marked CE by RED (see EcnDetector), and the state is CONGESTION where the queue is
  *     above CongestionThreshold, else NON_CONGESTION.
@@ -133,6 +135,7 @@ class TcdDetector : public EcnDetector
     Time m_trendPeriod;             //!< of this port
     uint64_t m_congestionAbove{0};  //!< CongestionThreshold of this port [B]
     uint64_t m_nonCongestionTo{0};  //!< LowThreshold of this port [B]
+    bool m_offUnseen{false};        //!< an OFF ended after the last frame left
     Time m_release{0};              //!< when Ton reaches max(Ton), 0 at a port never paused
     Time m_periodEnd{0};            //!< of the running period, 0 if none since the last pause
     uint64_t m_periodStartBytes{0}; //!< queue at the start of the running period [B]

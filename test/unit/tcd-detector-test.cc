@@ -368,6 +368,16 @@ TEST_F(TcdDetectorTest, APauseAfterWhichNothingLeftInTimeChangesNothing)
     EXPECT_EQ(changes, "1000 01\n");
 }
 
+TEST_F(TcdDetectorTest, WhatAPauseLeftIsNotCongestionWhenItsFirstFrameIsLate)
+{
+    Pause(100000);
+    EXPECT_EQ(Leave(100000 + MAX_TON, 300000), NONE);
+    EXPECT_EQ(Leave(100000 + MAX_TON + 200, 300000), NONE);
+    EXPECT_EQ(changes, std::to_string(100000 + MAX_TON) + " 0/\n");
+    // Its first period began at the release.
+    EXPECT_EQ(Leave(100000 + MAX_TON + T, 300001), CE);
+}
+
 TEST_F(TcdDetectorTest, MaxTonAndTrendPeriodAreThoseSet)
 {
     detector->SetAttribute("MaxTon", TimeValue(MicroSeconds(10)));
