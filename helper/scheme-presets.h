@@ -49,8 +49,8 @@ struct Scheme
  *   - `dcqcn:tcd21`: what the evaluation of TCD (Zhang et al., SIGCOMM 2021) compares with: initial
  *     alpha 0.5, and raised before the cut, as the simulator that it is based on has it.
  *   - `dcqcn+tcd`: TcdDetector, UE holds the rate, and "the rate reduction factor from 0.5 to 1.2"
- *     (TCD, section 5.2.1) read as the initial alpha; ReductionCoefficient 1.2 with InitialAlpha
- * 0.5 is the other reading.
+ *     (TCD, section 5.2.1) read as the initial alpha. The other reading is
+ *     ReductionCoefficient 1.2 with InitialAlpha 0.5.
  *   - `dcqcn+npecn`: `dcqcn:tcd21` with NpEcnDetector, to compare detectors alone.
  *   - `pcn`: Cheng et al., NSDI 2020: NpEcnDetector, the receiver's rate in each CNP, Pcn.
  *   - `timely`: Mittal et al., SIGCOMM 2015, with the paper's values; the additive step of 10 Mb/s
@@ -59,8 +59,8 @@ struct Scheme
  *   - `timely:snippet`: the values that the snippet recommends: EWMA 0.02, T_high 1 ms, steps in
  *     proportion to the time since the last, and the minimum RTT that of the path.
  *   - `timely:patched`: patched TIMELY of Zhu et al., CoNEXT 2016.
- *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it,
- * and beta 1.6 (TCD, section 5.2.3).
+ *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it;
+ *     beta 1.6 (TCD, section 5.2.3).
  * @returns all of them
  * @ingroup lossless
  */
