@@ -12,8 +12,11 @@
 // made of two frames of 1000 B (1.6 us) and two propagation delays of 9.2 us.
 
 #include "ns3/data-rate.h"
+#include "ns3/input-error.h"
 #include "ns3/lossless-study.h"
 #include "ns3/tcd-unit-helper.h"
+
+#include <algorithm>
 
 using namespace ns3;
 
@@ -58,8 +61,12 @@ main(int argc, char* argv[])
     study.SetTraffic([&](const LosslessFabric& fabric) {
         const auto bins = static_cast<uint32_t>(duration.GetDouble() / bin.GetDouble() + 0.5);
         const auto bytes = [](DataRate rate, Time time) {
-            return static_cast<uint64_t>(rate * time / 8);
+            return std::max<uint64_t>(1, static_cast<uint64_t>(rate * time / 8));
         };
+        if (bins == 0)
+        {
+            throw InputError("--duration", "less than a --bin", "at least one");
+        }
         std::vector<FlowSpec> flows;
         TcdUnitHelper::AddClosedLoop(fabric, "S0", "R0", bytes(f0, bin), bins, Time(0), flows);
         TcdUnitHelper::AddClosedLoop(fabric, "S1", "R1", bytes(f1, bin), bins, Time(0), flows);

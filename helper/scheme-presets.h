@@ -69,8 +69,8 @@ bool ReadFactory(const std::string& text,
  *   - `dcqcn:tcd21`: what the evaluation of TCD (Zhang et al., SIGCOMM 2021) compares with: initial
  *     alpha 0.5, and raised before the cut, as the simulator that it is based on has it.
  *   - `dcqcn+tcd`: TcdDetector, UE holds the rate, and "the rate reduction factor from 0.5 to 1.2"
- *     (TCD, section 5.2.1) read as the initial alpha; ReductionCoefficient 1.2 with InitialAlpha
- * 0.5 is the other reading.
+ *     (TCD, section 5.2.1) read as the initial alpha. The other reading is
+ *     ReductionCoefficient 1.2 with InitialAlpha 0.5.
  *   - `dcqcn+npecn`: `dcqcn:tcd21` with NpEcnDetector, to compare detectors alone.
  *   - `pcn`: Cheng et al., NSDI 2020: NpEcnDetector, the receiver's rate in each CNP, Pcn.
  *   - `timely`: Mittal et al., SIGCOMM 2015, with the paper's values; the additive step of 10 Mb/s
@@ -79,8 +79,8 @@ bool ReadFactory(const std::string& text,
  *   - `timely:snippet`: the values that the snippet recommends: EWMA 0.02, T_high 1 ms, steps in
  *     proportion to the time since the last, and the minimum RTT that of the path.
  *   - `timely:patched`: patched TIMELY of Zhu et al., CoNEXT 2016.
- *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it,
- * and beta 1.6 (TCD, section 5.2.3).
+ *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it;
+ *     beta 1.6 (TCD, section 5.2.3).
  *   - `mercury`: He et al., 2024: MercuryDetector, whose CNPs carry windows, and MercuryWindow over
  *     `dcqcn:sigcomm15`. Threshold, pacing of the CNPs and RestoreInterval are ours, see there.
  *   - `mercury+timely`, `mercury+hpcc`: the same over `timely` and `hpcc`.
@@ -88,9 +88,9 @@ bool ReadFactory(const std::string& text,
  *     and its rule for CNPs are not public: those here are ours.
  *   - `rocc`: Taheri et al., CoNEXT 2020: RoccDetector, thresholds by the line rate, and Rocc.
  *   - `hpcc`: Li et al., SIGCOMM 2019, with the paper's values: eta 0.95, five additive stages, and
- *     the step that it recommends for 100 flows on a link (81 B at 100 Gb/s and 13 us; it has 80
- * B). T is the path's; HPCC's simulator takes the longest of all pairs (ns3::Hpcc::BaseRtt). Its
- *     lowest rate, 100 Mb/s, is the simulator's.
+ *     the step that it recommends for 100 flows on a link (81 B at 100 Gb/s and 13 us, where
+ *     it has 80 B). T is the path's; HPCC's simulator takes the longest of all pairs
+ *     (ns3::Hpcc::BaseRtt). Its lowest rate, 100 Mb/s, is the simulator's.
  *   - `hpcc:simulator`: the same with the window changed by the factor each RTT, as the scripts of
  *     HPCC's public simulator have it (MI_THRESH 0).
  * @returns all of them

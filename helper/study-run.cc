@@ -19,7 +19,6 @@
 #include <fstream>
 #include <memory>
 #include <stdexcept>
-#include <sys/resource.h>
 
 namespace ns3
 {
@@ -336,9 +335,7 @@ StudyRun::Run(RunSummary& summary)
     summary.all = slowdown.GetAll();
     summary.bins = slowdown.GetBins();
     summary.achievedLoad = GetAchievedLoad(flows);
-    rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    summary.peakRssKb = static_cast<uint64_t>(usage.ru_maxrss);
+    summary.peakRssKb = GetPeakMemoryKb();
 
     OutputFile table(m_config.folder + "/flows.csv");
     flows.WriteCsv(table.Stream());

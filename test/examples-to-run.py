@@ -26,6 +26,37 @@ cpp_examples = [
         "True",
         "True",
     ),
+    (
+        "lossless-tcd-victims --duration=5ms --out=testpy-output/lossless/tcd-victims",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-tcd-congestion-points --stop=2ms --out=testpy-output/lossless/tcd-points",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-tcd-fairness --stop=2ms --out=testpy-output/lossless/tcd-fairness",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-tcd-congestion-trees --out=testpy-output/lossless/tcd-trees",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-tcd-testbed --burst-start=20ms --burst-duration=20ms --duration=60ms --bin=10ms"
+        " --out=testpy-output/lossless/tcd-testbed",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-tcd-max-ton --out=testpy-output/lossless/tcd-max-ton",
+        "True",
+        "True",
+    ),
 ]
 
 python_examples = []

@@ -843,8 +843,10 @@ class LosslessTcdTestSuite : public TestSuite
         AddTestCase(new CongestionTreesTestCase(CongestionTreeHelper::COVERED, "covered"));
         AddTestCase(new PrecedenceTestCase);
         AddTestCase(new RefreshTestCase);
-        // The port is ON 1 us and a pause frame after 300 us, so 19.98 us and 92.4 frames before.
+        // The port is ON 1 us and a pause frame after 300 us, so 19.98 us and 92.4 frames before
+        // the first of the two; frames of priority 6 that are there before let none go.
         AddTestCase(new PreemptionTestCase(MicroSeconds(321), 93));
+        AddTestCase(new PreemptionTestCase(MicroSeconds(300), 0));
     }
 };
 

@@ -79,7 +79,12 @@ CongestionDetector::OnOn(Time)
 }
 
 void
-CongestionDetector::OnUpstreamPause(const Frame&, Time)
+CongestionDetector::OnUpstreamPause(Time)
+{
+}
+
+void
+CongestionDetector::OnUpstreamResume(Time)
 {
 }
 

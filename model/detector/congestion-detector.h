@@ -107,10 +107,12 @@ class CongestionDetector : public Object
     /**
      * A frame on its way to the queue took its input port above Xoff: the switch pauses the port
      * that sent it. Comes before the frame's OnEnqueue().
-     * @param frame which
      * @param now present time
      */
-    virtual void OnUpstreamPause(const Frame& frame, Time now);
+    virtual void OnUpstreamPause(Time now);
+
+    /// The switch resumes a port of which OnUpstreamPause() told. @param now present time
+    virtual void OnUpstreamResume(Time now);
 
     /// @returns the interval at which OnTick() is wanted; zero for never (default)
     virtual Time GetTickInterval() const;

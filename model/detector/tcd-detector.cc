@@ -90,8 +90,8 @@ TcdDetector::GetTypeId()
                           MakeUintegerAccessor(&TcdDetector::m_marginFrames),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("BlockedIsIncrease",
-                          "A queue that did not decrease while its switch paused upstream ports "
-                          "because of it has increased",
+                          "A queue that did not decrease has increased if its switch paused "
+                          "upstream ports because of it for Epsilon of the TrendPeriod",
                           BooleanValue(true),
                           MakeBooleanAccessor(&TcdDetector::m_blockedIsIncrease),
                           MakeBooleanChecker());
@@ -167,6 +167,7 @@ TcdDetector::DoAttach()
                             m_epsilon);
     m_trendPeriod = m_trendPeriodSetting > Time(0) ? m_trendPeriodSetting : m_maxTon;
     m_margin = static_cast<uint64_t>(m_marginFrames) * port.frameBytes;
+    m_blockedTime = NanoSeconds(std::llround(m_epsilon * m_trendPeriod.GetNanoSeconds()));
     NS_LOG_LOGIC("node " << port.node << " port " << port.port << " max(Ton) "
                          << m_maxTon.GetNanoSeconds() << " ns, trend period "
                          << m_trendPeriod.GetNanoSeconds() << " ns");
@@ -176,25 +177,45 @@ void
 TcdDetector::OnOn(Time now)
 {
     m_release = now + m_maxTon;
+    m_offUnseen = true;
     m_periodEnd = Time(0);
 }
 
 void
-TcdDetector::OnUpstreamPause(const Frame&, Time)
+TcdDetector::OnUpstreamPause(Time now)
 {
-    m_blocked = true;
+    AddPausedTime(now);
+    m_paused++;
+}
+
+void
+TcdDetector::OnUpstreamResume(Time now)
+{
+    AddPausedTime(now);
+    m_paused--;
+}
+
+void
+TcdDetector::AddPausedTime(Time now)
+{
+    m_pausedTime += m_paused * (now - m_pausedSince);
+    m_pausedSince = now;
 }
 
 void
 TcdDetector::OnDequeue(Frame& frame, const QueueState& queue, Time now)
 {
+    const bool late =
+        m_offUnseen && GetState() == NON_CONGESTION && queue.bytes > m_nonCongestionTo;
+    m_offUnseen = false;
     if (now < m_release)
     {
         SetState(UNDETERMINED, now);
         Mark(frame, CodePoint::UNDETERMINED);
     }
-    else if (GetState() == UNDETERMINED)
+    else if (GetState() == UNDETERMINED || late)
     {
+        SetState(UNDETERMINED, now);
         CheckTrend(frame, queue, now);
     }
     else
@@ -217,7 +238,7 @@ TcdDetector::CheckTrend(Frame& frame, const QueueState& queue, Time now)
     }
     else if (now >= m_periodEnd)
     {
-        if (queue.bytes > m_congestionAbove && HasIncreased(queue))
+        if (queue.bytes > m_congestionAbove && HasIncreased(queue, now))
         {
             SetState(CONGESTION, now);
             Mark(frame, CodePoint::CONGESTION);
@@ -230,11 +251,12 @@ TcdDetector::CheckTrend(Frame& frame, const QueueState& queue, Time now)
 }
 
 bool
-TcdDetector::HasIncreased(const QueueState& queue) const
+TcdDetector::HasIncreased(const QueueState& queue, Time now)
 {
+    AddPausedTime(now);
     const bool decreased = queue.bytes + m_margin < m_periodStartBytes;
-    return queue.bytes > m_periodStartBytes + m_margin ||
-           (m_blockedIsIncrease && m_blocked && !decreased);
+    const bool blocked = m_blockedIsIncrease && m_pausedTime >= m_blockedTime;
+    return queue.bytes > m_periodStartBytes + m_margin || (blocked && !decreased);
 }
 
 void
@@ -243,7 +265,8 @@ TcdDetector::StartPeriod(Time start, const QueueState& queue, Time now)
     const Time end = start + m_trendPeriod;
     m_periodEnd = end > now ? end : now + m_trendPeriod;
     m_periodStartBytes = queue.bytes;
-    m_blocked = false;
+    m_pausedSince = now;
+    m_pausedTime = Time(0);
 }
 
 } // namespace ns3

@@ -19,7 +19,9 @@ namespace ns3
  * 4.1 to 4.3, figures 6 and 9. The flowchart is evaluated at each dequeue; Ton is the time since
  * the last OFF ended, and infinite at a port that was never paused:
  *   - Ton < max(Ton): the state is UNDETERMINED and the frame is marked UE. A pause alone changes
- *     nothing until the first frame after it leaves.
+ *     nothing until the first frame after it leaves. Where higher priorities keep that one for
+ *     longer than max(Ton), a NON_CONGESTION port is taken for just released: what waits is from
+ *     the pause.
  *   - Otherwise, where the last state is not UNDETERMINED, the port is that of a lossy network: the
  *     frame is marked CE by RED (see EcnDetector), and the state is CONGESTION where the queue is
  *     above CongestionThreshold, else NON_CONGESTION.
@@ -32,10 +34,11 @@ namespace ns3
  * level:
  *   - A port whose upstream port sends what it has kept back gets exactly what it sends. Its queue
  *     then moves by the frame that comes and the frame that goes, which is no increase: only what
- * is beyond TrendMargin is.
+ *     is beyond TrendMargin is.
  *   - Where the switch itself holds the upstream ports at Xoff, more comes than goes, but the queue
- *     cannot grow. With BlockedIsIncrease, a period in which the queue has not decreased although
- * an upstream port was paused because of it counts as an increase.
+ *     cannot grow. With BlockedIsIncrease, a period in which the queue has not decreased, although
+ *     upstream ports were paused because of it for Epsilon of the period (summed over the ports),
+ *     counts as an increase: Epsilon is the degree from which the model speaks of congestion.
  *
  * The first period starts when Ton reaches max(Ton). Nothing runs between dequeues: the first frame
  * that leaves at or after the end of a period ends it, and the queue behind that frame is what the
@@ -100,7 +103,8 @@ class TcdDetector : public EcnDetector
 
     void OnDequeue(Frame& frame, const QueueState& queue, Time now) override;
     void OnOn(Time now) override;
-    void OnUpstreamPause(const Frame& frame, Time now) override;
+    void OnUpstreamPause(Time now) override;
+    void OnUpstreamResume(Time now) override;
 
   protected:
     /**
@@ -116,8 +120,11 @@ class TcdDetector : public EcnDetector
     /// @param queue without it @param now present time
     void CheckTrend(Frame& frame, const QueueState& queue, Time now);
 
-    /// @param queue at the end of a period @returns whether it increased
-    bool HasIncreased(const QueueState& queue) const;
+    /// @param queue at the end of a period @param now present time @returns whether it increased
+    bool HasIncreased(const QueueState& queue, Time now);
+
+    /// Brings the upstream ports' paused time up to date. @param now present time
+    void AddPausedTime(Time now);
 
     /// @param start of a period @param queue at its start @param now present time
     void StartPeriod(Time start, const QueueState& queue, Time now);
@@ -133,11 +140,15 @@ class TcdDetector : public EcnDetector
     Time m_trendPeriod;             //!< of this port
     uint64_t m_congestionAbove{0};  //!< CongestionThreshold of this port [B]
     uint64_t m_nonCongestionTo{0};  //!< LowThreshold of this port [B]
+    bool m_offUnseen{false};        //!< an OFF ended after the last frame left
     Time m_release{0};              //!< when Ton reaches max(Ton), 0 at a port never paused
     Time m_periodEnd{0};            //!< of the running period, 0 if none since the last pause
     uint64_t m_periodStartBytes{0}; //!< queue at the start of the running period [B]
     uint64_t m_margin{0};           //!< TrendMargin of this port [B]
-    bool m_blocked{false};          //!< an upstream port was paused in the running period
+    Time m_blockedTime;             //!< paused time of upstream ports that counts as an increase
+    uint32_t m_paused{0};           //!< upstream ports that are paused because of this queue
+    Time m_pausedSince;             //!< when their number last changed, or the period began
+    Time m_pausedTime;              //!< sum over upstream ports, since the period began
 };
 
 } // namespace ns3

@@ -3,6 +3,9 @@
 
 #include "run-summary.h"
 
+#include <fstream>
+#include <string>
+
 namespace ns3
 {
 
@@ -92,6 +95,21 @@ RunSummary::Write(JsonWriter& json) const
     json.EndArray();
     json.EndObject();
     json.EndObject();
+}
+
+uint64_t
+GetPeakMemoryKb()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+    {
+        uint64_t kb = 0;
+        if (word == "VmHWM:" && status >> kb)
+        {
+            return kb;
+        }
+    }
+    return 0;
 }
 
 } // namespace ns3

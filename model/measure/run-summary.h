@@ -74,6 +74,13 @@ struct RunSummary
     void Write(JsonWriter& json) const;
 };
 
+/**
+ * @returns largest resident memory of this program so far [KiB], 0 if the system does not tell.
+ * That of getrusage() would include the program that started this one.
+ * @ingroup lossless
+ */
+uint64_t GetPeakMemoryKb();
+
 } // namespace ns3
 
 #endif // LOSSLESS_RUN_SUMMARY_H

@@ -160,6 +160,7 @@ EthernetSwitch::AddPort(Ptr<QbbNetDevice> device)
 {
     device->SetSink(this, m_ports.size());
     m_ports.push_back(PeekPointer(device));
+    m_pausedFor.emplace_back();
 }
 
 uint32_t
@@ -339,9 +340,10 @@ EthernetSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
     if (verdict == IngressBuffer::Verdict::XOFF)
     {
         m_ports[port]->SendPause(frame->priority, true);
+        m_pausedFor[port][frame->priority] = out;
         if (Ptr<CongestionDetector> detector = m_ports[out]->GetDetector(frame->priority))
         {
-            detector->OnUpstreamPause(*frame, Simulator::Now());
+            detector->OnUpstreamPause(Simulator::Now());
         }
     }
     frame->ingressPort = port;
@@ -356,6 +358,11 @@ EthernetSwitch::FrameDeparted(const Frame& frame)
             IngressBuffer::Verdict::XON)
     {
         m_ports[frame.ingressPort]->SendPause(frame.priority, false);
+        const uint32_t out = m_pausedFor[frame.ingressPort][frame.priority];
+        if (Ptr<CongestionDetector> detector = m_ports[out]->GetDetector(frame.priority))
+        {
+            detector->OnUpstreamResume(Simulator::Now());
+        }
     }
 }
 

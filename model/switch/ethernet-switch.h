@@ -12,6 +12,7 @@
 #include "ns3/object.h"
 #include "ns3/qbb-net-device.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -129,8 +130,10 @@ class EthernetSwitch : public Object, public FrameSink
     /// Sends a CNP to a frame's source. @param frame the frame @param feedback what it says
     void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
 
-    std::vector<QbbNetDevice*> m_ports;              //!< owned by the node
-    std::vector<uint32_t> m_groupOf;                 //!< group by destination
+    std::vector<QbbNetDevice*> m_ports; //!< owned by the node
+    std::vector<uint32_t> m_groupOf;    //!< group by destination
+    /// By port and priority: the egress port whose frame had that port's upstream paused.
+    std::vector<std::array<uint32_t, PRIORITIES>> m_pausedFor;
     std::vector<Group> m_groups;                     //!< number 0 is "no route"
     std::vector<uint32_t> m_choices;                 //!< ports of all groups
     uint32_t m_salt{0};                              //!< node id

@@ -15,6 +15,7 @@
 #include "ns3/fat-tree-helper.h"
 #include "ns3/flow-size-distribution.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/run-summary.h"
 #include "ns3/scheme-presets.h"
 
 #include <algorithm>
@@ -25,7 +26,6 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -184,9 +184,7 @@ MeasureInChild(const std::string& name)
     if (child == 0)
     {
         Measurement result = RunWorkload(name);
-        rusage usage;
-        getrusage(RUSAGE_SELF, &usage);
-        result.peakKb = usage.ru_maxrss;
+        result.peakKb = GetPeakMemoryKb();
         const bool written = write(ends[1], &result, sizeof(result)) == sizeof(result);
         _exit(written ? 0 : 1);
     }

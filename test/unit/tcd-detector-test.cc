@@ -80,6 +80,13 @@ class TcdDetectorTest : public ::testing::Test
         detector->OnOn(NanoSeconds(onNs));
     }
 
+    /// An upstream port is paused. @param fromNs when [ns] @param ns for how long [ns]
+    void HoldUpstream(int64_t fromNs, int64_t ns)
+    {
+        detector->OnUpstreamPause(NanoSeconds(fromNs));
+        detector->OnUpstreamResume(NanoSeconds(fromNs + ns));
+    }
+
     /**
      * Pauses the port, lets a frame leave right after, and one when Ton reaches max(Ton).
      * @param onNs end of the OFF [ns]
@@ -368,6 +375,16 @@ TEST_F(TcdDetectorTest, APauseAfterWhichNothingLeftInTimeChangesNothing)
     EXPECT_EQ(changes, "1000 01\n");
 }
 
+TEST_F(TcdDetectorTest, WhatAPauseLeftIsNotCongestionWhenItsFirstFrameIsLate)
+{
+    Pause(100000);
+    EXPECT_EQ(Leave(100000 + MAX_TON, 300000), NONE);
+    EXPECT_EQ(Leave(100000 + MAX_TON + 200, 300000), NONE);
+    EXPECT_EQ(changes, std::to_string(100000 + MAX_TON) + " 0/\n");
+    // Its first period began at the release.
+    EXPECT_EQ(Leave(100000 + MAX_TON + T, 300001), CE);
+}
+
 TEST_F(TcdDetectorTest, MaxTonAndTrendPeriodAreThoseSet)
 {
     detector->SetAttribute("MaxTon", TimeValue(MicroSeconds(10)));
@@ -416,18 +433,58 @@ TEST_F(TcdDetectorTest, TheMarginIsTwoFramesByDefault)
     EXPECT_EQ(margin.Get(), 2u);
 }
 
+// A twentieth of the period, as Epsilon is 0.05: 1720 ns.
 TEST_F(TcdDetectorTest, AQueueThatItsSwitchKeepsFromGrowingHasIncreased)
 {
     const int64_t released = Release(100000, 300000);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(released + T - 1));
+    HoldUpstream(released + 1, T / 20);
     EXPECT_EQ(Leave(released + T, 300000), CE);
     EXPECT_EQ(detector->GetState(), CongestionDetector::CONGESTION);
+}
+
+TEST_F(TcdDetectorTest, ShorterUpstreamPausesAreNoIncrease)
+{
+    const int64_t released = Release(100000, 300000);
+    HoldUpstream(released + 1, T / 20 - 1);
+    EXPECT_EQ(Leave(released + T, 300000), NONE);
+    // The next period counts anew.
+    HoldUpstream(released + T + 1, 1);
+    EXPECT_EQ(Leave(released + 2 * T, 300000), NONE);
+}
+
+TEST_F(TcdDetectorTest, UpstreamPausesAddUp)
+{
+    const int64_t released = Release(100000, 300000);
+    HoldUpstream(released + 1, T / 20 - 500);
+    // Two ports at the same time.
+    detector->OnUpstreamPause(NanoSeconds(released + 5000));
+    HoldUpstream(released + 5000, 250);
+    detector->OnUpstreamResume(NanoSeconds(released + 5250));
+    EXPECT_EQ(Leave(released + T, 300000), CE);
+}
+
+TEST_F(TcdDetectorTest, OnlyThePartOfAnUpstreamPauseWithinThePeriodCounts)
+{
+    Pause(100000);
+    EXPECT_EQ(Leave(100000, 300000), UE);
+    // From before the release to just below a twentieth of the first period.
+    HoldUpstream(110000, 100000 + MAX_TON - 110000 + T / 20 - 1);
+    const int64_t released = 100000 + MAX_TON;
+    EXPECT_EQ(Leave(released, 300000), NONE);
+    EXPECT_EQ(Leave(released + T, 300000), NONE);
+}
+
+TEST_F(TcdDetectorTest, AnUpstreamPauseThatLastsCounts)
+{
+    const int64_t released = Release(100000, 300000);
+    detector->OnUpstreamPause(NanoSeconds(released + T - T / 20));
+    EXPECT_EQ(Leave(released + T, 300000), CE);
 }
 
 TEST_F(TcdDetectorTest, ABlockedQueueThatDecreasesHasNotIncreased)
 {
     const int64_t released = Release(100000, 300000);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(released + 1));
+    HoldUpstream(released + 1, T / 2);
     EXPECT_EQ(Leave(released + T, 299999), NONE);
     // That was the pause of the first period; the second has none.
     EXPECT_EQ(Leave(released + 2 * T, 299999), NONE);
@@ -438,34 +495,25 @@ TEST_F(TcdDetectorTest, ABlockedQueueMayLoseTheMargin)
 {
     detector->SetAttribute("TrendMargin", UintegerValue(2));
     detector->Attach(PaperPort());
-    int64_t released = Release(100000, 300000);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(released + 1));
+    const int64_t released = Release(100000, 300000);
+    HoldUpstream(released + 1, T / 2);
     EXPECT_EQ(Leave(released + T, 297999), NONE);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(released + T + 1));
+    HoldUpstream(released + T + 1, T / 2);
     EXPECT_EQ(Leave(released + 2 * T, 295999), CE);
 }
 
 TEST_F(TcdDetectorTest, ABlockedQueueBelowTheThresholdIsNotCongested)
 {
     const int64_t released = Release(100000, 200000);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(released + 1));
+    HoldUpstream(released + 1, T / 2);
     EXPECT_EQ(Leave(released + T, 200000), NONE);
-}
-
-TEST_F(TcdDetectorTest, UpstreamPausesBeforeTheReleaseDoNotCount)
-{
-    Pause(100000);
-    EXPECT_EQ(Leave(100000, 300000), UE);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(110000));
-    EXPECT_EQ(Leave(100000 + MAX_TON, 300000), NONE);
-    EXPECT_EQ(Leave(100000 + MAX_TON + T, 300000), NONE);
 }
 
 TEST_F(TcdDetectorTest, BlockedIsIncreaseCanBeSwitchedOff)
 {
     detector->SetAttribute("BlockedIsIncrease", BooleanValue(false));
     const int64_t released = Release(100000, 300000);
-    detector->OnUpstreamPause(Frame(), NanoSeconds(released + 1));
+    HoldUpstream(released + 1, T / 2);
     EXPECT_EQ(Leave(released + T, 300000), NONE);
     EXPECT_EQ(Leave(released + 2 * T, 300001), CE);
 }

@@ -62,7 +62,7 @@ def states(axis, folder, port, zero):
 
 def state_legend(axis):
     handles = [Patch(color=colour, label=state) for state, colour in STATE_COLOURS.items()]
-    axis.legend(handles=handles, loc="upper right", fontsize=6.5, frameon=True, framealpha=0.9)
+    axis.legend(handles=handles, loc="center right", fontsize=6.5, frameon=True, framealpha=0.9)
 
 
 def marks(axis, folder, port, zero, width=20e-6, undetermined=True):
@@ -80,7 +80,7 @@ def marks(axis, folder, port, zero, width=20e-6, undetermined=True):
         )
     axis.set_ylim(bottom=0)
     axis.set_ylabel("Marked\n(frames/µs)")
-    axis.legend(loc="upper right", fontsize=6.5, frameon=True, framealpha=0.9, ncol=2)
+    axis.legend(loc="center right", fontsize=6.5, frameon=True, framealpha=0.9, ncol=2)
 
 
 def rate(axis, folder, port, zero, width=20e-6):
