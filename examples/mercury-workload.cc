@@ -5,8 +5,8 @@
 //
 // The chain of figure 2 with H1, H2, R1 and R2, every link 40 Gb/s and 4 us. H1 and H2 send flows
 // of the workload to R1 and R2 at Poisson times, each pair as many. The paper's load of 80 % is
-// read as that of P1, which both senders share: as a load of their own links it would be 160 % of
-// P1, and times would only tell how long the run is.
+// read as elsewhere, as that of the hosts' links: P1, which both senders share, is offered 160 %,
+// and its queue lasts from the beginning to the end. --load=0.4 offers it 80 %.
 
 #include "ns3/arrival-process.h"
 #include "ns3/bundled-files.h"
@@ -34,7 +34,9 @@ main(int argc, char* argv[])
                     "Flow sizes: " + workloads.GetList() +
                         ", or a file of lines 'size_bytes probability'",
                     workload);
-    options.AddFraction("load", "Payload that H1 and H2 offer together, of P1", load);
+    options.AddFraction("load",
+                        "Payload that H1 and H2 offer, of their links; P1 gets twice as much",
+                        load);
     options.AddTime("duration", "Length of the arrivals", duration);
     study.AddLinkOptions(DataRate("40Gb/s"), MicroSeconds(4));
     study.SetDefaultScheme("mercury");
@@ -55,7 +57,7 @@ main(int argc, char* argv[])
         const auto sizes = FlowSizeDistribution::FromFile(workloads.Find("--workload", workload));
         const double bytesPerNs =
             load * static_cast<double>(study.GetLinkRate().GetBitRate()) / 8e9;
-        constexpr double PAIRS = 4;
+        constexpr double RECEIVERS = 2;
         int64_t stream = 1; // each pair draws from streams of its own
         std::vector<std::vector<FlowSpec>> flows;
         for (const char* sender : {"H1", "H2"})
@@ -65,7 +67,7 @@ main(int argc, char* argv[])
                 SynchronousTraffic traffic;
                 traffic.senders = {TcdUnitHelper::GetHost(fabric, sender)};
                 traffic.receiver = TcdUnitHelper::GetHost(fabric, receiver);
-                traffic.intervalNs = PAIRS * sizes.Mean() / bytesPerNs;
+                traffic.intervalNs = RECEIVERS * sizes.Mean() / bytesPerNs;
                 traffic.durationNs = duration.GetNanoSeconds();
                 ArrivalProcess arrivals;
                 stream += arrivals.AssignStreams(stream);

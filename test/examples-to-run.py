@@ -59,4 +59,19 @@ cpp_examples = [
     ),
 ]
 
-python_examples = []
+python_examples = [    (
+        "lossless-mercury-victim --stop=4ms --out=testpy-output/lossless/mercury-victim",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-mercury-incast --stop=1ms --out=testpy-output/lossless/mercury-incast",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-mercury-workload --duration=2ms --out=testpy-output/lossless/mercury-workload",
+        "True",
+        "False",
+    ),
+]

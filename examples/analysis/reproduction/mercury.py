@@ -167,8 +167,14 @@ def draw_fig3(results):
     return figure
 
 
+SPREAD = "spread"
+
+
 def runs_fig9(fast):
-    return {scheme: victim(scheme, *SIMULATOR_DCQCN) for scheme in SCHEMES}
+    return {scheme: victim(scheme, *SIMULATOR_DCQCN) for scheme in SCHEMES} | {
+        SPREAD: victim(MERCURY, *SIMULATOR_DCQCN, "--xoff=50000",
+                       "--ns3::MercuryDetector::Threshold=20000")
+    }  # fmt: skip
 
 
 FIG9_NOTES = {
@@ -196,6 +202,14 @@ def evaluate_fig9(results):
                 says, note="; ".join(filter(None, [why, spread_text(folder, zero)])),
             )
         )  # fmt: skip
+    folder = results[SPREAD]
+    zero = burst_start(folder, others=2)
+    metrics.append(
+        Metric("rate that F1 keeps, Mercury, with Xoff 50 KB and threshold 20 KB",
+               kept(folder, zero), unit="%",
+               reading="with the paper's Xoff Mercury slows F2 down before anything is paused",
+               note=spread_text(folder, zero))
+    )  # fmt: skip
     for scheme in SCHEMES:
         folder = results[scheme]
         zero = burst_start(folder, others=2)
@@ -231,7 +245,10 @@ LINK_DELAY = 4e-6
 
 
 def runs_fig4(fast):
-    return {s: run("mercury-incast", f"--scheme={s}", cost=0.5) for s in INCAST}
+    return {s: run("mercury-incast", f"--scheme={s}", cost=0.5) for s in INCAST} | {
+        "50us": run("mercury-incast", f"--scheme={MERCURY}",
+                    "--ns3::MercuryDetector::CnpInterval=50us", cost=0.5)
+    }  # fmt: skip
 
 
 def delivered(folder, width):
@@ -251,6 +268,11 @@ def delivered(folder, width):
 
 def lowest_delivered(folder, zero, width=50e-6):
     return min(rate for time, rate in zip(*delivered(folder, width)) if time > zero)
+
+
+def incast_rate(folder, zero):
+    """The lowest rate of the long flow's sender [Gb/s]."""
+    return min(rate / 1e9 for time, rate in zip(*folder.rates(0)) if time > zero)
 
 
 def evaluate_fig4(results):
@@ -274,10 +296,19 @@ def evaluate_fig4(results):
                 f"(b) lowest throughput of the long flow, {NAMES[scheme]}",
                 lowest_delivered(folder, zero), paper, low, high, "Gb/s", says,
                 reading="as it leaves P1, in windows of 50 µs",
-                note=f"as H1 sends it {lowest_throughput(folder, 'H1', zero):.3g} Gb/s; "
-                "a ninth of P1 is 4.4 Gb/s",
+                note=f"as H1 sends it {lowest_throughput(folder, 'H1', zero):.3g} Gb/s; its rate "
+                f"{incast_rate(folder, zero):.3g} Gb/s; a ninth of P1 is 4.4 Gb/s",
             )
         )  # fmt: skip
+    folder = results["50us"]
+    zero = burst_start(folder, others=1)
+    metrics.append(
+        Metric(
+            "(b) lowest throughput of the long flow, Mercury with a CNP each 50 µs",
+            lowest_delivered(folder, zero), unit="Gb/s", reading="as DCQCN's notification point",
+            note=f"its rate {incast_rate(folder, zero):.3g} Gb/s",
+        )
+    )  # fmt: skip
     return metrics
 
 
@@ -306,13 +337,20 @@ def draw_fig4(results):
 # ------------------------------------------------------- figure 10: Hadoop on the chain --
 
 
+QUEUE_PAIR = "mercury, queue pairs"
+CHAIN_LOADS = ("0.8", "0.4")  # of the hosts' links, P1's twice as much
+
+
 def runs_fig10(fast):
+    options = {scheme: (f"--scheme={scheme}",) for scheme in SCHEMES}
+    options[QUEUE_PAIR] = (f"--scheme={MERCURY}", "--ns3::MercuryDetector::FlowKey=QueuePair")
     return {
-        (scheme, seed): run(
-            "mercury-workload", f"--scheme={scheme}", f"--seed={seed}",
-            f"--duration={10 if fast else 50}ms", "--sample=4us", cost=0.2 if fast else 1,
+        (load, scheme, seed): run(
+            "mercury-workload", *options[scheme], f"--load={load}", f"--seed={seed}",
+            f"--duration={5 if fast else 20}ms", "--sample=4us", cost=0.2 if fast else 0.7,
         )
-        for scheme in SCHEMES
+        for load in CHAIN_LOADS
+        for scheme in options
         for seed in seeds(fast, 10)
     }  # fmt: skip
 
@@ -334,6 +372,16 @@ def tail(folder):
     return statistics_of(folder)["all"]["p99"]
 
 
+def chain_reduction(results, value, load, mercury, scheme):
+    """Interval of Mercury's reduction against a scheme over the seeds, and both means."""
+    pairs = [
+        (value(results[load, mercury, seed]), value(results[load, scheme, seed]))
+        for seed in seeds(results.fast, 10)
+    ]
+    found = measure.interval(reduction(*pair) for pair in pairs)
+    return found, [measure.mean(column) for column in zip(*pairs)]
+
+
 def evaluate_fig10(results):
     metrics = []
     for what, value, paper, band, unit in (
@@ -341,38 +389,53 @@ def evaluate_fig10(results):
         ("largest queue", largest_queue, "20.9 to 39.2 %", (10, 50), "KB"),
     ):
         for scheme in OTHERS:
-            pairs = [
-                (value(results[MERCURY, seed]), value(results[scheme, seed]))
-                for seed in seeds(results.fast, 10)
-            ]
-            found = measure.interval(reduction(*pair) for pair in pairs)
-            ours, theirs = (measure.mean(column) for column in zip(*pairs))
+            found, (ours, theirs) = chain_reduction(results, value, "0.8", MERCURY, scheme)
             metrics.append(
                 Metric(
                     f"{what}, less than {NAMES[scheme]}'s by", found.mean, None, *band, "%", paper,
-                    reading="80 % of P1, not of the hosts' links",
+                    reading="80 % of the hosts' links",
                     note=f"{ours:.4g} against {theirs:.4g} {unit}; "
                     + measure.interval_text(found, "%"),
+                )
+            )  # fmt: skip
+        for load, mercury, name in (
+            ("0.8", QUEUE_PAIR, "a window for each queue pair"),
+            ("0.4", MERCURY, "80 % of P1"),
+            ("0.4", QUEUE_PAIR, "80 % of P1, a window for each queue pair"),
+        ):
+            by_scheme = {s: chain_reduction(results, value, load, mercury, s) for s in OTHERS}
+            metrics.append(
+                Metric(
+                    f"{what}, mean reduction over the schemes, {name}",
+                    measure.mean(found.mean for found, _ in by_scheme.values()), unit="%",
+                    note=", ".join(
+                        f"{NAMES[s]} {found.mean:.3g} %" for s, (found, _) in by_scheme.items()
+                    ),
                 )
             )  # fmt: skip
     return metrics
 
 
 def draw_fig10(results):
-    figure, ((left, right),) = charts.panels(1, columns=2, height=2.4)
-    for axis, value, label in ((left, tail, "99th percentile of the FCT (µs)"),
-                               (right, largest_queue, "Largest queue (KB)")):  # fmt: skip
-        for index, scheme in enumerate(SCHEMES):
-            found = measure.interval(
-                value(results[scheme, seed]) for seed in seeds(results.fast, 10)
-            )
-            axis.bar([index], [found.mean], 0.7, yerr=[0 if found.n < 2 else found.half],
-                     color=style.COLOURS[index], error_kw={"elinewidth": 0.8, "capsize": 2})
-        axis.set_xticks(range(len(SCHEMES)))
-        axis.set_xticklabels([NAMES[scheme] for scheme in SCHEMES], rotation=30)
-        axis.tick_params(axis="x", length=0)
-        axis.grid(False, axis="x")
-        axis.set_ylabel(label)
+    figure, axes = charts.panels(2, columns=2, height=1.8)
+    shown = (*SCHEMES, QUEUE_PAIR)
+    for row, load, title in zip(axes, CHAIN_LOADS, ("80 % of the hosts' links", "80 % of P1")):
+        for axis, value, label in ((row[0], lambda f: tail(f) / 1e3, "99th percentile (ms)"),
+                                   (row[1], largest_queue, "Largest queue (KB)")):  # fmt: skip
+            for index, scheme in enumerate(shown):
+                found = measure.interval(
+                    value(results[load, scheme, seed]) for seed in seeds(results.fast, 10)
+                )
+                axis.bar([index], [found.mean], 0.7, yerr=[0 if found.n < 2 else found.half],
+                         color=style.COLOURS[min(index, len(SCHEMES) - 1)],
+                         error_kw={"elinewidth": 0.8, "capsize": 2})  # fmt: skip
+            axis.set_xticks(range(len(shown)))
+            axis.set_xticklabels([NAMES[s] for s in SCHEMES] + ["Mercury,\nqueue pairs"],
+                                 rotation=30, ha="right")  # fmt: skip
+            axis.tick_params(axis="x", length=0)
+            axis.grid(False, axis="x")
+            axis.set_ylabel(label)
+            axis.set_title(title, loc="left")
     return figure
 
 
@@ -608,14 +671,14 @@ def evaluate_fig14(results):
 
 def draw_short_and_long(workload):
     def draw(results):
-        figure, axes = charts.panels(1, columns=4, height=2.0)
+        figure, axes = charts.panels(2, columns=2, height=2.5)
         panels = [(kind, what) for kind in ("short", "long") for what in STATISTICS]
-        for letter, axis, (kind, what) in zip("abcd", axes[0], panels):
+        flat = [axis for row in axes for axis in row]
+        for letter, axis, (kind, what) in zip("abcd", flat, panels):
             load_lines(axis, results, workload, kind, what)
-            short_name = "mean" if what == "mean" else "99th perc."
-            axis.set_title(f"({letter}) {kind}, {short_name}", loc="left")
-        axes[0][0].set_ylabel("FCT (µs)")
-        axes[0][0].legend(loc="best", fontsize=6)
+            axis.set_title(f"({letter}) {kind} flows, {STATISTICS[what]}", loc="left")
+            axis.set_ylabel("FCT (µs)")
+        flat[0].legend(loc="best", ncol=2)
         return figure
 
     return draw
@@ -624,8 +687,8 @@ def draw_short_and_long(workload):
 TREE_SETUP = (
     "320 hosts at 100 Gb/s, 20 ToR, 20 aggregation and 16 core switches at 400 Gb/s, 1 µs, Xoff "
     "620 KB. Poisson arrivals for 1 ms between random pairs, three seeds; all flows are awaited. "
-    "Schemes with the values of their papers; the paper gives no buffer, which is unlimited beyond "
-    "Xoff."
+    "Schemes with the values of their papers. The paper gives no buffer; here it is what Xoff and "
+    "headroom of all ports need."
 )
 
 # ------------------------------------------------------ what the paper leaves open: readings --
@@ -645,6 +708,10 @@ READINGS = {
     "threshold 400 KB at 40 Gb/s": (MERCURY, "--ns3::MercuryDetector::Threshold=400000"),
     "threshold 200 KB at every rate": (MERCURY, "--ns3::MercuryDetector::ReferenceRate=0b/s"),
     "a CNP each 50 µs": (MERCURY, "--ns3::MercuryDetector::CnpInterval=50us"),
+    "a CNP each 50 µs and a window for each queue pair": (
+        MERCURY, "--ns3::MercuryDetector::CnpInterval=50us",
+        "--ns3::MercuryDetector::FlowKey=QueuePair",
+    ),
     "a CNP for each frame": (MERCURY, "--ns3::MercuryDetector::CnpInterval=1ns"),
     "T 50 µs": (MERCURY, "--ns3::MercuryDetector::Period=50us"),
     "a window for each queue pair": (MERCURY, "--ns3::MercuryDetector::FlowKey=QueuePair"),
@@ -734,8 +801,8 @@ TARGETS = [
         "mercury-fig10", "Figure 10: Hadoop at 80 % on the chain", PAPER,
         "Mercury reduces the 99th percentile of the FCT by 16.1 to 25.5 % and the largest queue of "
         "the switches by 20.9 to 39.2 %.",
-        "Figure 2 with H1, H2, R1 and R2, all links 40 Gb/s, Xoff 320 KB. The load is that of P1: "
-        "80 % of the links of H1 and H2 would be 160 % of it.",
+        "Figure 2 with H1, H2, R1 and R2, all links 40 Gb/s, Xoff 320 KB; 20 ms of arrivals. The "
+        "load is that of the hosts' links, as elsewhere, which is 160 % of P1's; below it as P1's.",
         runs_fig10, evaluate_fig10, draw_fig10,
     ),
     Target(
