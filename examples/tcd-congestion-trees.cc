@@ -46,6 +46,7 @@ main(int argc, char* argv[])
                                  trees,
                                  {"isolated", "overlapped", "covered"});
     study.SetDefaultScheme("dcqcn+tcd");
+    study.OmitLoad();
     study.SetDefaultThreshold(320000, 318000);
     study.SetDefaultSample(MicroSeconds(5), "all");
 

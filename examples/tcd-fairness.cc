@@ -41,6 +41,7 @@ main(int argc, char* argv[])
     options.AddCount("senders", "Hosts B", hosts, 1);
     study.AddLinkOptions(DataRate("40Gb/s"), MicroSeconds(4));
     study.SetDefaultScheme("dcqcn+tcd");
+    study.OmitLoad();
     study.SetDefaultThreshold(320000, 318000);
     study.SetDefaultStop(MilliSeconds(30));
     study.SetDefaultSample(MicroSeconds(20), "all");

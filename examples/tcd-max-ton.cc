@@ -98,7 +98,7 @@ main(int argc, char* argv[])
         }
 
         Table surface(out, "ton.csv");
-        surface.Row("epsilon,drain_share,ton_us");
+        surface.Row("%s", "epsilon,drain_share,ton_us");
         for (int percent = 1; percent <= 30; percent++)
         {
             for (int twentieth = 0; twentieth <= 10; twentieth++)
@@ -115,7 +115,7 @@ main(int argc, char* argv[])
         surface.Close();
 
         Table typical(out, "max-ton.csv");
-        typical.Row("rate_gbps,delay_us,epsilon,max_ton_us");
+        typical.Row("%s", "rate_gbps,delay_us,epsilon,max_ton_us");
         std::printf("max(Ton) [us]     MTU %u B, Xoff - Xon %llu B\n\n  C [Gb/s]  delay [us]",
                     mtu,
                     static_cast<unsigned long long>(hysteresis));

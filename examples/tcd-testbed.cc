@@ -46,6 +46,7 @@ main(int argc, char* argv[])
     study.AddLinkOptions(DataRate("10Gb/s"), NanoSeconds(9200));
     study.SetDefaultScheme("dcqcn+tcd");
     study.SetDefaultAttribute("ns3::TcdDetector", "Epsilon", "0.04");
+    study.OmitLoad();
     study.SetDefaultThreshold(800000, 770000);
 
     TcdUnitHelper unit;
@@ -61,7 +62,7 @@ main(int argc, char* argv[])
     study.SetTraffic([&](const LosslessFabric& fabric) {
         const auto bins = static_cast<uint32_t>(duration.GetDouble() / bin.GetDouble() + 0.5);
         const auto bytes = [](DataRate rate, Time time) {
-            return std::max<uint64_t>(1, static_cast<uint64_t>(rate * time / 8));
+            return std::max<uint64_t>(1, static_cast<uint64_t>(rate * time / 8 + 0.5));
         };
         if (bins == 0)
         {

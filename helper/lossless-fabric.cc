@@ -346,7 +346,8 @@ LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
         message.udpSource = GetUdpSource(flow);
         message.baseRtt = GetBaseRtt(flow);
         if (flow.after != FlowSpec::NONE &&
-            (flow.after >= flow.id || flows.at(flow.after).src != flow.src))
+            (flow.after >= flow.id || flow.after >= flows.size() ||
+             flows[flow.after].id != flow.after || flows[flow.after].src != flow.src))
         {
             throw InputError("flow " + std::to_string(flow.id),
                              "it to start after flow " + std::to_string(flow.after),

@@ -12,6 +12,7 @@
 #include "ns3/global-value.h"
 #include "ns3/input-error.h"
 #include "ns3/json-writer.h"
+#include "ns3/pointer.h"
 #include "ns3/quantity.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -264,6 +265,12 @@ LosslessStudy::NamePort(const std::string& name, const std::string& node, const 
 }
 
 void
+LosslessStudy::OmitLoad()
+{
+    m_tellLoad = false;
+}
+
+void
 LosslessStudy::SetDefaultScheme(const std::string& scheme)
 {
     m_scheme = scheme;
@@ -286,6 +293,9 @@ LosslessStudy::SetDefaultAttribute(const std::string& type,
                                    const std::string& name,
                                    const std::string& value)
 {
+    TypeId::AttributeInformation information;
+    NS_ABORT_MSG_UNLESS(TypeId::LookupByName(type).LookupAttributeByName(name, &information),
+                        type << " has no attribute " << name);
     m_defaults.push_back({type, name, value});
 }
 
@@ -407,6 +417,8 @@ LosslessStudy::CheckAttributes() const
         {{"ns3::QbbNetDevice", "DataRate"}, "--link-rate or the topology's file"},
         {{"ns3::QbbChannel", "Delay"}, "--link-delay or the topology's file"},
         {{"ns3::EthernetSwitch", "LosslessPriorities"}, "the priorities of the flows"},
+        {{"ns3::EthernetSwitch", "DataMtu"}, "--mtu"},
+        {{"ns3::ConstantRate", "Rate"}, "the study itself"},
         {{"ns3::RdmaHw", "RateController"}, "--scheme"}};
     for (const auto& [attribute, instead] : decided)
     {
@@ -491,8 +503,8 @@ double
 LosslessStudy::GetOfferedLoad(const LosslessFabric& fabric) const
 {
     const int64_t ns = (GetArrivalsEnd() - GetArrivalsStart()).GetNanoSeconds();
-    return ns > 0 ? ArrivalProcess::OfferedLoad(m_flows, fabric.GetHostRatesBps(), ns)
-                  : RunSummary::NONE;
+    return m_tellLoad && ns > 0 ? ArrivalProcess::OfferedLoad(m_flows, fabric.GetHostRatesBps(), ns)
+                                : RunSummary::NONE;
 }
 
 void
@@ -539,13 +551,32 @@ LosslessStudy::Describe(RunSummary& summary,
                                                attribute.name,
                                            attribute.value);
     }
-    for (const RunSummary::Group& group : {attributes, FindPorts(fabric)})
+    for (const RunSummary::Group& group :
+         {attributes, FindPorts(fabric), FindControllers(scheme, fabric)})
     {
         if (!group.parameters.empty())
         {
             summary.groups.push_back(group);
         }
     }
+}
+
+RunSummary::Group
+LosslessStudy::FindControllers(const Scheme& scheme, const LosslessFabric& fabric)
+{
+    RunSummary::Group group;
+    group.name = "other_controllers";
+    for (uint32_t host = 0; host < fabric.GetNHosts(); host++)
+    {
+        PointerValue controller;
+        fabric.GetRdma(host)->GetAttribute("RateController", controller);
+        const std::string type = controller.GetObject()->GetInstanceTypeId().GetName();
+        if (type != scheme.controller)
+        {
+            group.parameters.emplace_back(fabric.GetName(fabric.GetHostIndex(host)), type);
+        }
+    }
+    return group;
 }
 
 RunSummary::Group
@@ -594,6 +625,7 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     config.stop = m_stop;
     config.arrivalsStart = GetArrivalsStart();
     config.arrivalsEnd = GetArrivalsEnd();
+    config.tellLoad = m_tellLoad;
     config.sample = m_sample;
     config.lossless = GetLosslessPriorities();
     for (const std::string& name : SplitAtCommas(m_pcap))
@@ -633,6 +665,10 @@ LosslessStudy::Run()
     if (m_options.IsGiven("xoff") && !m_options.IsGiven("xon"))
     {
         m_xon = 0; // the study's own Xon belongs to its own Xoff
+    }
+    if (m_options.IsGiven("sample-nodes") && !m_sample.IsStrictlyPositive())
+    {
+        throw InputError("--sample-nodes", "it without --sample", "both, to sample these nodes");
     }
     if (m_xoff > 0 && m_xon > m_xoff)
     {

@@ -92,6 +92,9 @@ class LosslessStudy
      */
     void NamePort(const std::string& name, const std::string& node, const std::string& peer);
 
+    /// The flows are no load on the hosts' links, as where some never end: none is told.
+    void OmitLoad();
+
     /// @param scheme default of --scheme
     void SetDefaultScheme(const std::string& scheme);
 
@@ -153,6 +156,13 @@ class LosslessStudy
         std::string peer; //!< at the other end
     };
 
+    /**
+     * @param scheme that runs
+     * @param fabric built and prepared
+     * @returns the hosts whose controller is not the scheme's, and which it is
+     */
+    static RunSummary::Group FindControllers(const Scheme& scheme, const LosslessFabric& fabric);
+
     /// @param fabric built @returns the named ports as "node,port"
     RunSummary::Group FindPorts(const LosslessFabric& fabric) const;
 
@@ -192,6 +202,7 @@ class LosslessStudy
     std::vector<StudyOptions::Attribute> m_defaults; //!< SetDefaultAttribute()
     std::vector<FlowSpec> m_flows;                   //!< the same for all schemes
     bool m_flowsMade{false};                         //!< m_traffic was called
+    bool m_tellLoad{true};                           //!< unless OmitLoad() was called
     Time m_arrivals; //!< length of the arrivals, 0 for from the first flow to the last
 
     DataRate m_linkRate;              //!< --link-rate

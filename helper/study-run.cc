@@ -227,6 +227,10 @@ StudyRun::GetAchievedLoad(const FctRecorder& flows) const
 {
     const int64_t startNs = m_config.arrivalsStart.GetNanoSeconds();
     int64_t endNs = m_config.arrivalsEnd.GetNanoSeconds();
+    if (!m_config.tellLoad)
+    {
+        return RunSummary::NONE;
+    }
     if (endNs <= startNs)
     {
         // All flows start together.
@@ -315,6 +319,10 @@ StudyRun::Run(RunSummary& summary)
     summary.cpuS = ClockSeconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart;
     summary.wallS = ClockSeconds(CLOCK_MONOTONIC) - wallStart;
 
+    for (const auto& hw : m_fabric.GetRdmaEngines())
+    {
+        flows.AddReceptions(hw);
+    }
     const FctRecorder::Totals totals = flows.GetTotals();
     summary.simulatedS = Simulator::Now().GetSeconds();
     summary.events = Simulator::GetEventCount() - progress.GetEvents();

@@ -33,6 +33,7 @@ class StudyRun
         Time stop;                        //!< end of the run if flows have not completed by then
         Time arrivalsStart;               //!< when flows begin to start
         Time arrivalsEnd;                 //!< when flows cease to start
+        bool tellLoad{true};              //!< the flows are a load on the hosts' links
         Time sample;                      //!< interval of ports.csv, 0 for none
         std::vector<std::string> sampled; //!< nodes of ports.csv and states.csv, empty for all
         std::vector<std::string> capture; //!< nodes whose ports are captured

@@ -831,6 +831,77 @@ class NotifySourceTestCase : public LosslessTestCase
     }
 };
 
+/// A detector learns which upstream ports its switch pauses because of its queue.
+class UpstreamPauseTestCase : public LosslessTestCase
+{
+  public:
+    UpstreamPauseTestCase()
+        : LosslessTestCase("detectors learn of pauses upstream")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Hosts 0 and 1 congest the link to host 2 in priority 3. Each also sends to host 3, in
+        // priorities 3 and 5, at a time when nothing else is under way: no queue but one is to
+        // blame.
+        LosslessFabric fabric;
+        AddStar(fabric, 4, "100Gbps", MicroSeconds(1));
+        fabric.SetLosslessPriorities(1 << 3 | 1 << 5);
+        fabric.Build();
+        Ptr<EthernetSwitch> sw = fabric.GetSwitches()[0];
+        std::map<std::pair<uint32_t, uint8_t>, Ptr<ScriptedDetector>> detectors;
+        for (uint32_t port = 0; port < 4; port++)
+        {
+            for (uint8_t priority : {3, 5})
+            {
+                Ptr<ScriptedDetector> detector = CreateObject<ScriptedDetector>();
+                sw->GetPort(port)->SetDetector(priority, detector);
+                detectors[std::make_pair(port, priority)] = detector;
+            }
+        }
+        PortRecorder first(fabric.GetRdma(0)->GetDevice());
+        PortRecorder second(fabric.GetRdma(1)->GetDevice());
+        fabric.InstallFlows({MakeFlow(0, 0, 2, 3000000),
+                             MakeFlow(1, 1, 2, 3000000),
+                             MakeFlow(2, 0, 3, 1000000, 2000000),
+                             MakeFlow(3, 1, 3, 1000000, 4000000, 5)});
+        Simulator::Run();
+
+        int64_t paused = 0; // hosts that are OFF, by their own gates
+        for (const PortRecorder* host : {&first, &second})
+        {
+            for (const PortRecorder::Entry& entry : host->Of(PortRecorder::GATE))
+            {
+                paused += entry.off ? 1 : 0;
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(paused, 10, "PFC is at work");
+        const auto& told = detectors[std::make_pair(2, 3)]->upstream;
+        int64_t pauses = 0;
+        int64_t now = 0; // paused at present, as told
+        int64_t before = 0;
+        for (const auto& event : told)
+        {
+            pauses += event.second ? 1 : 0;
+            now += event.second ? 1 : -1;
+            NS_TEST_EXPECT_MSG_EQ((now >= 0 && now <= 2), true, "two ports can be paused");
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(event.first, before, "in the order of time");
+            before = event.first;
+        }
+        NS_TEST_EXPECT_MSG_EQ(pauses, paused, "each pause is told once");
+        NS_TEST_EXPECT_MSG_EQ(now, 0, "and each resume");
+        for (const auto& other : detectors)
+        {
+            if (other.first != std::make_pair(2U, uint8_t(3)))
+            {
+                NS_TEST_EXPECT_MSG_EQ(Number(other.second->upstream.size()), 0, "not to blame");
+            }
+        }
+    }
+};
+
 /// The suite `lossless-switch`.
 class LosslessSwitchTestSuite : public TestSuite
 {
@@ -853,6 +924,7 @@ class LosslessSwitchTestSuite : public TestSuite
         AddTestCase(new HeadroomWorstCaseTestCase);
         AddTestCase(new JumboHeadroomTestCase);
         AddTestCase(new LossyLinksTestCase);
+        AddTestCase(new UpstreamPauseTestCase);
         for (uint32_t seed = 1; seed <= 40; seed++)
         {
             AddTestCase(new RandomIncastTestCase(seed));

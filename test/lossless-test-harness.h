@@ -597,6 +597,16 @@ class ScriptedDetector : public CongestionDetector
         gate.emplace_back(now.GetNanoSeconds(), false);
     }
 
+    void OnUpstreamPause(Time now) override
+    {
+        upstream.emplace_back(now.GetNanoSeconds(), true);
+    }
+
+    void OnUpstreamResume(Time now) override
+    {
+        upstream.emplace_back(now.GetNanoSeconds(), false);
+    }
+
     Time GetTickInterval() const override
     {
         return tick;
@@ -613,8 +623,10 @@ class ScriptedDetector : public CongestionDetector
     std::vector<QueueState> enqueued;           //!< as told by OnEnqueue()
     std::vector<QueueState> dequeued;           //!< as told by OnDequeue()
     std::vector<std::pair<int64_t, bool>> gate; //!< OFF (true) and ON, with times [ns]
-    Time tick;                                  //!< interval of ticks
-    std::vector<int64_t> ticks;                 //!< times [ns]
+    /// Pauses (true) and resumes of upstream ports, with times [ns].
+    std::vector<std::pair<int64_t, bool>> upstream;
+    Time tick;                  //!< interval of ticks
+    std::vector<int64_t> ticks; //!< times [ns]
 };
 
 /// Drops the frames of one kind whose place among those received is listed, from 0.

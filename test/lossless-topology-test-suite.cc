@@ -909,8 +909,32 @@ class ClosedLoopTestCase : public TopologyTestCase
                                   fabric.GetIdealFct(flow),
                                   "completion time of flow " << flow.id);
         }
+        Simulator::Destroy();
+        ExpectStopped();
         ExpectRefused(MakeFlow(1, 1, 0, 1000), 0); // of another host
         ExpectRefused(MakeFlow(1, 0, 1, 1000), 1); // itself
+    }
+
+    /// A client that is stopped posts nothing any more, although what is under way completes.
+    void ExpectStopped()
+    {
+        std::vector<FlowSpec> flows = {MakeFlow(0, 0, 1, 1000000),
+                                       MakeFlow(1, 0, 1, 1000),
+                                       MakeFlow(2, 0, 1, 1000, 1000000)};
+        flows[1].after = 0;
+        LosslessFabric fabric;
+        AddChain(fabric, {"100Gb/s", "100Gb/s"}, MicroSeconds(1));
+        fabric.Build();
+        CompletionRecorder recorder(fabric);
+        fabric.InstallFlows(flows);
+        fabric.GetNodes()
+            .Get(fabric.GetHostIndex(0))
+            ->GetApplication(0)
+            ->SetStopTime(MicroSeconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(recorder.completions.size(), 1, "the first alone");
+        NS_TEST_EXPECT_MSG_EQ(recorder.completions.count(0), 1, "the first alone");
+        Simulator::Destroy();
     }
 
     /// @param flow number 1 @param after the flow it is to wait for, which cannot be

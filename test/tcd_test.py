@@ -4,6 +4,7 @@
 """Tests of what the studies of TCD (Zhang et al., SIGCOMM 2021) say, on their files."""
 
 import csv
+import json
 import unittest
 
 from cli_test import BIN, StudyTest
@@ -42,6 +43,24 @@ class VictimsTest(StudyTest):
         strict = self.victims("dcqcn+tcd", "--ns3::TcdDetector::TrendMargin=0")
         self.assertGreater(self.share(strict, "packets_ce"), 0)
 
+    def test_long_lived_flows_have_their_marks(self):
+        folder = self.results("tcd-congestion-points", "--case=multiple", "--scheme=dcqcn+tcd")
+        with open(folder / "flows.csv", newline="") as file:
+            flows = list(csv.DictReader(file))
+        # F2 passes P1 and P2, which are undetermined, then P2, which is congested.
+        self.assertEqual(flows[2]["fct_s"], "")
+        self.assertGreater(int(flows[2]["packets_ue"]), 0)
+        self.assertGreater(int(flows[2]["packets_ce"]), 0)
+        summary = json.loads((folder / "summary.json").read_text())
+        for code in ("ce", "ue"):
+            marked = sum(int(flow[f"packets_{code}"]) for flow in flows)
+            self.assertEqual(summary[f"packets_{code}"], marked)
+        # Flows that never end are no load; F0 and F2 are not controlled.
+        self.assertIsNone(summary["offered_load"])
+        self.assertIsNone(summary["achieved_load"])
+        self.assertEqual(summary["parameters"]["other_controllers"],
+                         {"S0": "ns3::ConstantRate", "S2": "ns3::ConstantRate"})
+
     def test_bursts_of_one_size(self):
         folder = self.results("tcd-victims", "--burst-bytes=64000", "--duration=5ms")
         with open(folder / "flows.csv", newline="") as file:
@@ -54,6 +73,17 @@ class VictimsTest(StudyTest):
             ["--workload=Hadop"],
             "--workload: found 'Hadop', expected the path of a file or one of CacheFollower, "
             "Hadoop, WebSearch, WebServer (did you mean 'Hadoop'?)",
+        )
+        self.assert_error(
+            "tcd-congestion-points",
+            ["--sample=0s", "--sample-nodes=T0"],
+            "--sample-nodes: found it without --sample, expected both, to sample these nodes",
+        )
+        self.assert_error(
+            "tcd-congestion-points",
+            ["--ns3::ConstantRate::Rate=1Gb/s"],
+            "--ns3::ConstantRate::Rate: found it on the command line, expected the study itself, "
+            "which decides it",
         )
         self.assert_error(
             "tcd-victims",

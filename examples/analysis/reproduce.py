@@ -92,8 +92,15 @@ def reproduce(targets, programs, options):
     return [outcomes[target.name] for target in targets]
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """One line, as for all other mistakes."""
+        raise UsageError(message)
+
+
 def parse(arguments):
-    parser = argparse.ArgumentParser(prog="lossless reproduce", description=__doc__)
+    # Without abbreviations, as the launcher looks for some options too.
+    parser = Parser(prog="lossless reproduce", description=__doc__, allow_abbrev=False)
     parser.add_argument("targets", metavar="TARGET", nargs="*", help="default: all")
     parser.add_argument("--list", action="store_true", help="list the targets")
     parser.add_argument("--fast", action="store_true", help="reduced scale, under a minute each")

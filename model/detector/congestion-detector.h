@@ -106,7 +106,8 @@ class CongestionDetector : public Object
 
     /**
      * A frame on its way to the queue took its input port above Xoff: the switch pauses the port
-     * that sent it. Comes before the frame's OnEnqueue().
+     * that sent it. Comes before the frame's OnEnqueue(). The queue is that of the one frame,
+     * whichever queues the input port's other bytes wait in.
      * @param now present time
      */
     virtual void OnUpstreamPause(Time now);

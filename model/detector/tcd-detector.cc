@@ -4,6 +4,7 @@
 #include "tcd-detector.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
@@ -167,7 +168,6 @@ TcdDetector::DoAttach()
                             m_epsilon);
     m_trendPeriod = m_trendPeriodSetting > Time(0) ? m_trendPeriodSetting : m_maxTon;
     m_margin = static_cast<uint64_t>(m_marginFrames) * port.frameBytes;
-    m_blockedTime = NanoSeconds(std::llround(m_epsilon * m_trendPeriod.GetNanoSeconds()));
     NS_LOG_LOGIC("node " << port.node << " port " << port.port << " max(Ton) "
                          << m_maxTon.GetNanoSeconds() << " ns, trend period "
                          << m_trendPeriod.GetNanoSeconds() << " ns");
@@ -191,6 +191,7 @@ TcdDetector::OnUpstreamPause(Time now)
 void
 TcdDetector::OnUpstreamResume(Time now)
 {
+    NS_ASSERT_MSG(m_paused > 0, "a resume without a pause");
     AddPausedTime(now);
     m_paused--;
 }
@@ -255,7 +256,9 @@ TcdDetector::HasIncreased(const QueueState& queue, Time now)
 {
     AddPausedTime(now);
     const bool decreased = queue.bytes + m_margin < m_periodStartBytes;
-    const bool blocked = m_blockedIsIncrease && m_pausedTime >= m_blockedTime;
+    const int64_t countedNs = (now - m_countedFrom).GetNanoSeconds();
+    const Time least = NanoSeconds(std::llround(m_epsilon * countedNs));
+    const bool blocked = m_blockedIsIncrease && m_pausedTime >= least;
     return queue.bytes > m_periodStartBytes + m_margin || (blocked && !decreased);
 }
 
@@ -265,6 +268,7 @@ TcdDetector::StartPeriod(Time start, const QueueState& queue, Time now)
     const Time end = start + m_trendPeriod;
     m_periodEnd = end > now ? end : now + m_trendPeriod;
     m_periodStartBytes = queue.bytes;
+    m_countedFrom = now;
     m_pausedSince = now;
     m_pausedTime = Time(0);
 }

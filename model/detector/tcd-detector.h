@@ -145,10 +145,10 @@ class TcdDetector : public EcnDetector
     Time m_periodEnd{0};            //!< of the running period, 0 if none since the last pause
     uint64_t m_periodStartBytes{0}; //!< queue at the start of the running period [B]
     uint64_t m_margin{0};           //!< TrendMargin of this port [B]
-    Time m_blockedTime;             //!< paused time of upstream ports that counts as an increase
     uint32_t m_paused{0};           //!< upstream ports that are paused because of this queue
     Time m_pausedSince;             //!< when their number last changed, or the period began
-    Time m_pausedTime;              //!< sum over upstream ports, since the period began
+    Time m_pausedTime;              //!< sum over upstream ports, since m_countedFrom
+    Time m_countedFrom;             //!< the frame that began the running period
 };
 
 } // namespace ns3

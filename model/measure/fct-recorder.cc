@@ -65,6 +65,15 @@ FctRecorder::Received(const RdmaReception& reception)
     record.packetsUe = reception.packetsUe;
 }
 
+void
+FctRecorder::AddReceptions(Ptr<const RdmaHw> hw)
+{
+    for (const RdmaReception& reception : hw->GetReceptions())
+    {
+        Received(reception);
+    }
+}
+
 uint64_t
 FctRecorder::GetNFlows() const
 {
@@ -90,11 +99,11 @@ FctRecorder::GetTotals() const
     Totals totals;
     for (const Record& record : m_records)
     {
+        totals.packetsCe += record.packetsCe;
+        totals.packetsUe += record.packetsUe;
         if (record.completed)
         {
             totals.flows++;
-            totals.packetsCe += record.packetsCe;
-            totals.packetsUe += record.packetsUe;
             totals.retransmitted += record.retransmitted;
             totals.lastEndNs = std::max(totals.lastEndNs, record.endNs);
         }
@@ -156,7 +165,8 @@ FctRecorder::WriteCsv(std::ostream& out) const
         }
         else
         {
-            out << ',' << info.packets << ",,,,,";
+            out << ',' << info.packets << ',' << record.packetsCe << ',' << record.packetsUe
+                << ",,,";
         }
         out << info.pathHops << '\n';
     }

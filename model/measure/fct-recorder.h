@@ -40,12 +40,12 @@ class FctRecorder
         uint32_t pathHops{0};    //!< links from host to host
     };
 
-    /// Sums over the flows that have completed.
+    /// Sums over the flows.
     struct Totals
     {
         uint64_t flows{0};         //!< completed
-        uint64_t packetsCe{0};     //!< data frames received with CE
-        uint64_t packetsUe{0};     //!< data frames received with UE
+        uint64_t packetsCe{0};     //!< data frames received with CE, of all flows
+        uint64_t packetsUe{0};     //!< data frames received with UE, of all flows
         uint64_t retransmitted{0}; //!< data frames sent again
         int64_t lastEndNs{0};      //!< when the last one completed [ns]
     };
@@ -59,13 +59,16 @@ class FctRecorder
     /// @param action called when the last flow completes
     void SetAllCompleted(std::function<void()> action);
 
+    /// Takes over what has arrived of messages that are not complete. @param hw of the receivers
+    void AddReceptions(Ptr<const RdmaHw> hw);
+
     /// @returns number of flows
     uint64_t GetNFlows() const;
 
     /// @returns number of completed flows, kept up to date
     uint64_t GetNCompleted() const;
 
-    /// @returns sums over completed flows
+    /// @returns sums over completed flows, marks over all
     Totals GetTotals() const;
 
     /**
@@ -80,7 +83,8 @@ class FctRecorder
 
     /**
      * Writes flows.csv, by flow number. The columns that only the end of a flow tells (fct_s,
-     * slowdown, packets_ce, packets_ue, cnp_ce, cnp_ue) are empty for a flow that has not ended.
+     * slowdown, cnp_ce, cnp_ue) are empty for a flow that has not ended; its marks are those of
+     * what has arrived, after AddReceptions().
      * @param out gets the table with its header
      */
     void WriteCsv(std::ostream& out) const;

@@ -57,14 +57,14 @@ struct RunSummary
     /// Payload that completed flows delivered while flows still start, over the same, each flow
     /// taken as even over its completion time; until the last completes if all start together.
     double achievedLoad{NONE};
-    uint64_t drops{0};           //!< frames, all priorities and reasons
-    std::string dropReasons;     //!< the same by reason, for the table
-    uint64_t pauseFrames{0};     //!< PFC frames sent, refreshes and resumes included
-    double pauseTimeS{0};        //!< sum over ports and priorities [s]
-    uint64_t packetsCe{0};       //!< data frames of completed flows that arrived with CE
-    uint64_t packetsUe{0};       //!< and with UE
-    uint64_t retransmitted{0};   //!< data frames of completed flows sent again
-    SlowdownStatistics::Bin all; //!< slowdown of all completed flows
+    uint64_t drops{0};                         //!< frames, all priorities and reasons
+    std::string dropReasons;                   //!< the same by reason, for the table
+    uint64_t pauseFrames{0};                   //!< PFC frames sent, refreshes and resumes included
+    double pauseTimeS{0};                      //!< sum over ports and priorities [s]
+    uint64_t packetsCe{0};                     //!< data frames that arrived with CE
+    uint64_t packetsUe{0};                     //!< and with UE
+    uint64_t retransmitted{0};                 //!< data frames of completed flows sent again
+    SlowdownStatistics::Bin all;               //!< slowdown of all completed flows
     std::vector<SlowdownStatistics::Bin> bins; //!< by size
 
     /// @returns packet hops for each CPU second, NONE if no time was measured

@@ -296,6 +296,31 @@ RdmaHw::GetIncomingMessages() const
         }));
 }
 
+RdmaReception
+RdmaHw::Describe(const RdmaReceiver& receiver)
+{
+    RdmaReception reception;
+    reception.flow = receiver.flow;
+    reception.packets = receiver.packets;
+    reception.packetsCe = receiver.packetsCe;
+    reception.packetsUe = receiver.packetsUe;
+    return reception;
+}
+
+std::vector<RdmaReception>
+RdmaHw::GetReceptions() const
+{
+    std::vector<RdmaReception> receptions;
+    for (const ReceiverSlot& slot : m_receivers)
+    {
+        if (slot.receiver && slot.finishedPackets == 0)
+        {
+            receptions.push_back(Describe(*slot.receiver));
+        }
+    }
+    return receptions;
+}
+
 // ---- sending ---------------------------------------------------------------------------------
 
 void
@@ -653,6 +678,7 @@ RdmaHw::ReceiveData(FramePtr frame)
     {
         slot.receiver = std::make_unique<RdmaReceiver>();
         RdmaReceiver& fresh = *slot.receiver;
+        fresh.flow = frame->flow;
         fresh.source = frame->source;
         fresh.remoteNumber = frame->sourceQueuePair;
         fresh.addresses = frame->addresses;
@@ -696,11 +722,7 @@ RdmaHw::ReceiveData(FramePtr frame)
     }
     if (fresh && frame->lastOfMessage)
     {
-        RdmaReception reception;
-        reception.flow = frame->flow;
-        reception.packets = receiver.packets;
-        reception.packetsCe = receiver.packetsCe;
-        reception.packetsUe = receiver.packetsUe;
+        const RdmaReception reception = Describe(receiver);
         slot.finishedPackets = receiver.expected;
         slot.receiver.reset();
         m_receivedTrace(reception);

@@ -33,7 +33,7 @@ struct RdmaCompletion
     uint32_t cnpUe{0};         //!< and UE
 };
 
-/// What a receiver knows of a message when it is complete. @ingroup lossless
+/// What a receiver knows of a message. @ingroup lossless
 struct RdmaReception
 {
     uint32_t flow{0};      //!< flow number
@@ -155,6 +155,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// @returns messages of which a part has arrived; looks at every connection
     uint32_t GetIncomingMessages() const;
 
+    /// @returns what has arrived so far of messages that are not complete
+    std::vector<RdmaReception> GetReceptions() const;
+
     // inherited from FrameSink and FrameSource
     void FrameArrived(uint32_t port, FramePtr frame) override;
     void FrameDeparted(const Frame& frame) override;
@@ -191,6 +194,9 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
         std::unique_ptr<RdmaReceiver> receiver; //!< while its message arrives
         uint32_t finishedPackets{0};            //!< of a message that has arrived
     };
+
+    /// @param receiver of a message @returns what it knows
+    static RdmaReception Describe(const RdmaReceiver& receiver);
 
     /// Calls the controller for each of its deadlines up to now.
     static void RunTimers(RdmaQueuePair& qp, int64_t nowPs);

@@ -78,6 +78,7 @@ struct RdmaQueuePair
  */
 struct RdmaReceiver
 {
+    uint32_t flow{0};                       //!< number for traces
     uint32_t source{0};                     //!< endpoint of the sender
     uint32_t remoteNumber{0};               //!< the sending half's queue pair number
     uint32_t hash{0};                       //!< of ACKs and CNPs

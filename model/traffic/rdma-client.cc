@@ -50,11 +50,6 @@ RdmaClient::AddMessage(Ptr<RdmaHw> remote,
         m_entries.push_back(entry);
         return;
     }
-    if (m_waiting.empty())
-    {
-        m_hw->TraceConnectWithoutContext("MessageCompleted",
-                                         MakeCallback(&RdmaClient::Completed, this));
-    }
     m_waiting.emplace(after, entry);
 }
 
@@ -64,12 +59,19 @@ RdmaClient::StartApplication()
     std::stable_sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) {
         return a.start < b.start;
     });
+    if (!m_waiting.empty())
+    {
+        m_hw->TraceConnectWithoutContext("MessageCompleted",
+                                         MakeCallback(&RdmaClient::Completed, this));
+    }
+    m_running = true;
     SendDue();
 }
 
 void
 RdmaClient::StopApplication()
 {
+    m_running = false;
     Simulator::Cancel(m_event);
 }
 
@@ -93,7 +95,7 @@ void
 RdmaClient::Completed(const RdmaCompletion& completion)
 {
     const auto due = m_waiting.equal_range(completion.flow);
-    if (due.first == due.second)
+    if (!m_running || due.first == due.second)
     {
         return;
     }
@@ -118,6 +120,12 @@ RdmaClient::Completed(const RdmaCompletion& completion)
 void
 RdmaClient::DoDispose()
 {
+    if (m_hw)
+    {
+        m_hw->TraceDisconnectWithoutContext("MessageCompleted",
+                                            MakeCallback(&RdmaClient::Completed, this));
+    }
+    m_running = false;
     m_entries.clear();
     m_waiting.clear();
     m_hw = nullptr;

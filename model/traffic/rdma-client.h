@@ -71,6 +71,7 @@ class RdmaClient : public Application
     std::vector<Entry> m_entries;             //!< by start once started
     std::multimap<uint32_t, Entry> m_waiting; //!< by the flow they wait for
     std::size_t m_next{0};                    //!< first not yet sent
+    bool m_running{false};                    //!< between start and stop
     EventId m_event;                          //!< of m_next
 };
 
