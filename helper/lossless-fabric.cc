@@ -270,7 +270,9 @@ LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt)
 {
     UintegerValue mtu;
     m_engines.front()->GetAttribute("Mtu", mtu);
-    const uint64_t largest = DataFrameBytes(mtu.Get(), true, true);
+    BooleanValue telemetry;
+    m_engines.front()->GetAttribute("Telemetry", telemetry);
+    const uint64_t largest = DataFrameBytes(mtu.Get(), true, true, telemetry.Get());
     UintegerValue frame;
     sw->GetAttribute("MaxFrameSize", frame);
     sw->SetAttribute("MaxFrameSize", UintegerValue(std::max<uint64_t>(frame.Get(), largest)));

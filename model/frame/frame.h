@@ -179,9 +179,9 @@ struct alignas(64) Frame
     /// Congestion feedback in the reserved bytes of a CNP; a standard receiver ignores it.
     struct Feedback
     {
-        uint32_t windowBytes{0}; //!< Mercury's window, 0 for none
-        uint32_t fairRate{0};    //!< RoCC's and PACC's fair rate, PCN's receive rate [10 Mb/s]
-        uint32_t point{0};       //!< number of the congestion point that sent it
+        uint32_t windowBytes{0};                //!< Mercury's window, 0 for none
+        uint32_t fairRate{0};                   //!< RoCC's fair rate, PCN's receive rate [10 Mb/s]
+        uint32_t point{0};                      //!< number of the congestion point that sent it
         CodePoint code{CodePoint::NOT_CAPABLE}; //!< UE or CE; 01 says no congestion (PCN)
     };
 
