@@ -11,7 +11,6 @@
 #include "ns3/data-rate.h"
 #include "ns3/lossless-study.h"
 #include "ns3/mercury-unit-helper.h"
-#include "ns3/tcd-unit-helper.h"
 
 using namespace ns3;
 
@@ -46,11 +45,11 @@ main(int argc, char* argv[])
     study.SetTraffic([&](const LosslessFabric& fabric) {
         const auto longLived = static_cast<uint64_t>(study.GetLinkRate() * study.GetStop() / 8);
         std::vector<FlowSpec> flows;
-        TcdUnitHelper::AddFlow(fabric, "H1", "R1", longLived, Time(0), flows);
+        MercuryUnitHelper::AddFlow(fabric, "H1", "R1", longLived, Time(0), flows);
         for (uint32_t host = 2; host < senders + 2; host++)
         {
             const std::string name = "H" + std::to_string(host);
-            TcdUnitHelper::AddFlow(fabric, name, "R1", burstBytes, burstStart, flows);
+            MercuryUnitHelper::AddFlow(fabric, name, "R1", burstBytes, burstStart, flows);
         }
         return flows;
     });

@@ -15,7 +15,6 @@
 #include "ns3/data-rate.h"
 #include "ns3/lossless-study.h"
 #include "ns3/mercury-unit-helper.h"
-#include "ns3/tcd-unit-helper.h"
 
 using namespace ns3;
 
@@ -51,7 +50,7 @@ main(int argc, char* argv[])
     study.SetDefaultSample(MicroSeconds(2), "H1,H2,S1,S2,S3");
 
     MercuryUnitHelper unit;
-    for (const TcdUnitHelper::Port& port : MercuryUnitHelper::GetPorts())
+    for (const MercuryUnitHelper::Port& port : MercuryUnitHelper::GetPorts())
     {
         study.NamePort(port.name, port.node, port.peer);
     }
@@ -63,8 +62,8 @@ main(int argc, char* argv[])
     study.SetTraffic([&](const LosslessFabric& fabric) {
         const auto longLived = static_cast<uint64_t>(senderRate * study.GetStop() / 8);
         std::vector<FlowSpec> flows;
-        TcdUnitHelper::AddFlow(fabric, "H1", "R1", longLived, Time(0), flows);
-        TcdUnitHelper::AddFlow(fabric, "H2", "R2", longLived, Time(0), flows);
+        MercuryUnitHelper::AddFlow(fabric, "H1", "R1", longLived, Time(0), flows);
+        MercuryUnitHelper::AddFlow(fabric, "H2", "R2", longLived, Time(0), flows);
         unit.AddBursts(fabric, burstBytes, messages, bursts == "in-turn", burstStart, flows);
         return flows;
     });

@@ -13,7 +13,6 @@
 #include "ns3/flow-size-distribution.h"
 #include "ns3/lossless-study.h"
 #include "ns3/mercury-unit-helper.h"
-#include "ns3/tcd-unit-helper.h"
 
 #include <string>
 
@@ -43,7 +42,7 @@ main(int argc, char* argv[])
     study.SetDefaultThreshold(320000, 318000);
     study.SetDefaultSample(MicroSeconds(2), "S1,S2,S3");
 
-    for (const TcdUnitHelper::Port& port : MercuryUnitHelper::GetPorts())
+    for (const MercuryUnitHelper::Port& port : MercuryUnitHelper::GetPorts())
     {
         study.NamePort(port.name, port.node, port.peer);
     }
@@ -65,8 +64,8 @@ main(int argc, char* argv[])
             for (const char* receiver : {"R1", "R2"})
             {
                 SynchronousTraffic traffic;
-                traffic.senders = {TcdUnitHelper::GetHost(fabric, sender)};
-                traffic.receiver = TcdUnitHelper::GetHost(fabric, receiver);
+                traffic.senders = {MercuryUnitHelper::GetHost(fabric, sender)};
+                traffic.receiver = MercuryUnitHelper::GetHost(fabric, receiver);
                 traffic.intervalNs = RECEIVERS * sizes.Mean() / bytesPerNs;
                 traffic.durationNs = duration.GetNanoSeconds();
                 ArrivalProcess arrivals;

@@ -69,7 +69,7 @@ MercuryUnitHelper::Build(LosslessFabric& fabric) const
     addLinks(bursts, s3, m_link);
 }
 
-std::vector<TcdUnitHelper::Port>
+std::vector<MercuryUnitHelper::Port>
 MercuryUnitHelper::GetPorts()
 {
     return {{"P1", "S1", "S2"}, {"P2", "S2", "S3"}, {"P3", "S3", "R2"}};
@@ -83,21 +83,12 @@ MercuryUnitHelper::AddBursts(const LosslessFabric& fabric,
                              Time start,
                              std::vector<FlowSpec>& flows) const
 {
+    std::vector<std::string> senders;
     for (uint32_t host = 1; host <= m_burstHosts; host++)
     {
-        const std::size_t first = flows.size();
-        TcdUnitHelper::AddClosedLoop(fabric,
-                                     "B" + std::to_string(host),
-                                     "R2",
-                                     bytes,
-                                     messages,
-                                     start,
-                                     flows);
-        for (std::size_t i = first; i < flows.size() && !inTurn; i++)
-        {
-            flows[i].after = FlowSpec::NONE;
-        }
+        senders.push_back("B" + std::to_string(host));
     }
+    UnitTopologyHelper::AddBursts(fabric, senders, "R2", bytes, messages, inTurn, start, flows);
 }
 
 } // namespace ns3

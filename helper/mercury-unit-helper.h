@@ -8,8 +8,8 @@
 #include "ns3/flow-spec.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
-#include "ns3/tcd-unit-helper.h"
 #include "ns3/topology-link.h"
+#include "ns3/unit-topology-helper.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,7 +34,7 @@ namespace ns3
  * two hosts H, eight hosts B, every link 40 Gb/s and 4 us.
  * @ingroup lossless
  */
-class MercuryUnitHelper
+class MercuryUnitHelper : public UnitTopologyHelper
 {
   public:
     MercuryUnitHelper();
@@ -55,7 +55,7 @@ class MercuryUnitHelper
     void Build(LosslessFabric& fabric) const;
 
     /// @returns P1, P2 and P3
-    static std::vector<TcdUnitHelper::Port> GetPorts();
+    static std::vector<Port> GetPorts();
 
     /**
      * Appends the bursts: messages of each host B to R2, the hosts at the same time.

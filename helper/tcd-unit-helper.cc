@@ -4,9 +4,7 @@
 #include "tcd-unit-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/constant-rate.h"
 #include "ns3/input-error.h"
-#include "ns3/pointer.h"
 
 namespace ns3
 {
@@ -165,53 +163,6 @@ TcdUnitHelper::GetDevice(const LosslessFabric& fabric, const std::string& name) 
     return devices.front();
 }
 
-uint32_t
-TcdUnitHelper::GetHost(const LosslessFabric& fabric, const std::string& name)
-{
-    const uint32_t index = fabric.GetIndex(name);
-    for (uint32_t host = 0; host < fabric.GetNHosts(); host++)
-    {
-        if (fabric.GetHostIndex(host) == index)
-        {
-            return host;
-        }
-    }
-    throw InputError("host", "'" + name + "', which is a switch", "the name of a host");
-}
-
-void
-TcdUnitHelper::AddFlow(const LosslessFabric& fabric,
-                       const std::string& from,
-                       const std::string& to,
-                       uint64_t bytes,
-                       Time start,
-                       std::vector<FlowSpec>& flows)
-{
-    AddClosedLoop(fabric, from, to, bytes, 1, start, flows);
-}
-
-void
-TcdUnitHelper::AddClosedLoop(const LosslessFabric& fabric,
-                             const std::string& from,
-                             const std::string& to,
-                             uint64_t bytes,
-                             uint32_t count,
-                             Time start,
-                             std::vector<FlowSpec>& flows)
-{
-    for (uint32_t i = 0; i < count; i++)
-    {
-        FlowSpec flow;
-        flow.id = static_cast<uint32_t>(flows.size());
-        flow.src = GetHost(fabric, from);
-        flow.dst = GetHost(fabric, to);
-        flow.bytes = bytes;
-        flow.startNs = start.GetNanoSeconds();
-        flow.after = i > 0 ? flow.id - 1 : FlowSpec::NONE;
-        flows.push_back(flow);
-    }
-}
-
 void
 TcdUnitHelper::AddBursts(const LosslessFabric& fabric,
                          uint64_t bytes,
@@ -220,24 +171,12 @@ TcdUnitHelper::AddBursts(const LosslessFabric& fabric,
                          Time start,
                          std::vector<FlowSpec>& flows) const
 {
+    std::vector<std::string> senders;
     for (uint32_t host = 0; host < m_burstHosts; host++)
     {
-        const std::string name = "A" + std::to_string(host);
-        const std::size_t first = flows.size();
-        AddClosedLoop(fabric, name, "R1", bytes, messages, start, flows);
-        for (std::size_t i = first; i < flows.size() && !inTurn; i++)
-        {
-            flows[i].after = FlowSpec::NONE;
-        }
+        senders.push_back("A" + std::to_string(host));
     }
-}
-
-void
-TcdUnitHelper::SetConstantRate(const LosslessFabric& fabric, const std::string& host, DataRate rate)
-{
-    Ptr<RateController> controller =
-        CreateObjectWithAttributes<ConstantRate>("Rate", DataRateValue(rate));
-    fabric.GetRdma(GetHost(fabric, host))->SetAttribute("RateController", PointerValue(controller));
+    UnitTopologyHelper::AddBursts(fabric, senders, "R1", bytes, messages, inTurn, start, flows);
 }
 
 } // namespace ns3

@@ -11,6 +11,7 @@
 #include "ns3/ptr.h"
 #include "ns3/qbb-net-device.h"
 #include "ns3/topology-link.h"
+#include "ns3/unit-topology-helper.h"
 
 #include <cstdint>
 #include <string>
@@ -38,17 +39,9 @@ namespace ns3
  * 4 us.
  * @ingroup lossless
  */
-class TcdUnitHelper
+class TcdUnitHelper : public UnitTopologyHelper
 {
   public:
-    /// A port by the two nodes that it is between.
-    struct Port
-    {
-        std::string name; //!< in the paper, such as P2
-        std::string node; //!< name of the node that sends
-        std::string peer; //!< name of the node at the other end
-    };
-
     TcdUnitHelper();
 
     /// @param hosts A, which send the bursts, at least 1 @throws InputError
@@ -88,49 +81,6 @@ class TcdUnitHelper
     Ptr<QbbNetDevice> GetDevice(const LosslessFabric& fabric, const std::string& name) const;
 
     /**
-     * @param fabric with its nodes
-     * @param name of a host, as S1
-     * @returns its number, as in FlowSpec
-     * @throws InputError for a name that is not there, or is a switch
-     */
-    static uint32_t GetHost(const LosslessFabric& fabric, const std::string& name);
-
-    /**
-     * Appends one flow.
-     * @param fabric with its nodes
-     * @param from name of the sending host
-     * @param to name of the receiving host
-     * @param bytes size [B]
-     * @param start when
-     * @param [in,out] flows gets it, with the next number
-     */
-    static void AddFlow(const LosslessFabric& fabric,
-                        const std::string& from,
-                        const std::string& to,
-                        uint64_t bytes,
-                        Time start,
-                        std::vector<FlowSpec>& flows);
-
-    /**
-     * Appends messages from one host to another, each of which starts when the one before has
-     * completed.
-     * @param fabric with its nodes
-     * @param from name of the sending host
-     * @param to name of the receiving host
-     * @param bytes of each [B]
-     * @param count how many
-     * @param start of the first
-     * @param [in,out] flows gets them, with the next numbers
-     */
-    static void AddClosedLoop(const LosslessFabric& fabric,
-                              const std::string& from,
-                              const std::string& to,
-                              uint64_t bytes,
-                              uint32_t count,
-                              Time start,
-                              std::vector<FlowSpec>& flows);
-
-    /**
      * Appends the bursts: messages of each host A to R1, the hosts at the same time.
      * @param fabric with its nodes
      * @param bytes of each message [B]
@@ -146,16 +96,6 @@ class TcdUnitHelper
                    bool inTurn,
                    Time start,
                    std::vector<FlowSpec>& flows) const;
-
-    /**
-     * Makes a host's flows uncontrolled.
-     * @param fabric built, without its flows
-     * @param host its name
-     * @param rate of each of its flows, preamble and gap included
-     */
-    static void SetConstantRate(const LosslessFabric& fabric,
-                                const std::string& host,
-                                DataRate rate);
 
   private:
     uint32_t m_burstHosts{15}; //!< A
