@@ -57,9 +57,7 @@ cpp_examples = [
         "True",
         "True",
     ),
-]
-
-python_examples = [    (
+    (
         "lossless-mercury-victim --stop=4ms --out=testpy-output/lossless/mercury-victim",
         "True",
         "False",
@@ -75,3 +73,5 @@ python_examples = [    (
         "False",
     ),
 ]
+
+python_examples = []
