@@ -563,7 +563,14 @@ LosslessFabric::GetLargestBaseRtt() const
         const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
             return g.home == fresh.home && g.upPs == fresh.upPs && g.downPs == fresh.downPs;
         });
-        found == groups.end() ? groups.push_back(fresh) : static_cast<void>(found->size++);
+        if (found == groups.end())
+        {
+            groups.push_back(fresh);
+        }
+        else
+        {
+            found->size++;
+        }
     }
     int64_t largestPs = 0;
     for (const Group& to : groups)
