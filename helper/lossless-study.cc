@@ -340,6 +340,10 @@ LosslessStudy::AddSharedOptions()
                       "With --sample: nodes of ports.csv and states.csv, separated by commas; all "
                       "for every one",
                       m_sampleNodes);
+    m_options.AddChoice("count-victims",
+                        "Count marks and notifications of queues that pauses alone made long",
+                        m_victims,
+                        {"false", "true"});
     m_options.AddText("pcap",
                       "Capture the ports of these nodes, separated by commas; all for every host",
                       m_pcap);
@@ -628,6 +632,7 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     config.tellLoad = m_tellLoad;
     config.sample = m_sample;
     config.lossless = GetLosslessPriorities();
+    config.countVictims = m_victims == "true";
     for (const std::string& name : SplitAtCommas(m_pcap))
     {
         for (uint32_t host = 0; name == "all" && host < fabric.GetNHosts(); host++)

@@ -220,6 +220,7 @@ class LosslessStudy
     uint64_t m_xon{0};                //!< --xon
     Time m_sample;                    //!< --sample
     std::string m_sampleNodes{"all"}; //!< --sample-nodes
+    std::string m_victims{"false"};   //!< --count-victims
     std::string m_pcap;               //!< --pcap
     std::string m_out;                //!< --out
 };

@@ -5,6 +5,7 @@
 
 #include "ns3/drop-recorder.h"
 #include "ns3/input-error.h"
+#include "ns3/mark-recorder.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/port-sampler.h"
 #include "ns3/rate-recorder.h"
@@ -255,6 +256,7 @@ StudyRun::Run(RunSummary& summary)
     FctRecorder flows;
     PauseRecorder pauses(pfc.Stream());
     DropRecorder drops;
+    MarkRecorder marks;
     StudyProgress progress(m_config.label, flows);
     std::unique_ptr<TimeSeries> series;
     if (m_config.sample.IsStrictlyPositive())
@@ -284,6 +286,10 @@ StudyRun::Run(RunSummary& summary)
             }
             pauses.Connect(device, name, port);
             drops.Connect(device);
+            if (m_config.countVictims)
+            {
+                marks.Connect(device);
+            }
             if (sampled)
             {
                 series->AddPort(device, name, port);
@@ -339,6 +345,10 @@ StudyRun::Run(RunSummary& summary)
     summary.packetsCe = totals.packetsCe;
     summary.packetsUe = totals.packetsUe;
     summary.retransmitted = totals.retransmitted;
+    if (m_config.countVictims)
+    {
+        summary.victims = marks.GetTotals();
+    }
     const SlowdownStatistics slowdown = flows.GetSlowdown();
     summary.all = slowdown.GetAll();
     summary.bins = slowdown.GetBins();

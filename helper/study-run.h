@@ -38,6 +38,7 @@ class StudyRun
         std::vector<std::string> sampled; //!< nodes of ports.csv and states.csv, empty for all
         std::vector<std::string> capture; //!< nodes whose ports are captured
         PrioritySet lossless{0};          //!< priorities that are sampled
+        bool countVictims{false};         //!< marks are told apart by MarkRecorder
     };
 
     /**

@@ -94,6 +94,14 @@ PrintTable(std::ostream& out, const RunSummary& summary)
         << Fixed(summary.pauseTimeS * 1e3, 3) << " ms in all\n";
     out << "  marks       " << summary.packetsCe << " data frames arrived with CE, "
         << summary.packetsUe << " with UE\n";
+    if (summary.victims)
+    {
+        const MarkRecorder::Totals& victims = *summary.victims;
+        out << "  victims     " << victims.marksByPauses << " of " << victims.marks << " marks and "
+            << victims.notificationsByPauses << " of " << victims.notifications
+            << " notifications came of pauses alone; " << victims.victimFlowsMarked << " of "
+            << victims.flowsMarked << " marked flows are victims\n";
+    }
     out << "  drops       " << summary.drops;
     if (summary.drops > 0)
     {

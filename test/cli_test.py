@@ -356,6 +356,39 @@ class FilesTest(StudyTest):
         # The sum of decimals of 1 ns and the double differ by rounding only.
         self.assertAlmostEqual(summary["pause_time_s"], paused, delta=1e-12)
 
+    def test_victims_are_counted_if_asked_for(self):
+        options = ["--case=single", "--scheme=dcqcn:tcd21"]
+        plain = self.results("tcd-congestion-points", *options, out="plain")
+        self.assertIsNone(json.loads((plain / "summary.json").read_text())["victims"])
+        counted = self.results(
+            "tcd-congestion-points", *options, "--count-victims=true", out="counted"
+        )
+        victims = json.loads((counted / "summary.json").read_text())["victims"]
+        self.assertEqual(
+            list(victims),
+            ["marks", "marks_by_pauses", "notifications", "notifications_by_pauses",
+             "flows_marked", "victim_flows_marked"],
+        )
+        # Each frame is marked once and arrives. P3 marks culprits, P2 victims; ECN notifies nobody.
+        received = sum(
+            int(row["packets_ce"]) for row in self.table(counted / "flows.csv", FLOW_COLUMNS)
+        )
+        self.assertEqual(victims["marks"], received)
+        self.assertGreater(victims["marks_by_pauses"], 0)
+        self.assertGreater(victims["marks"], victims["marks_by_pauses"])
+        self.assertEqual(victims["notifications"], 0)
+        self.assertGreater(victims["victim_flows_marked"], 0)
+        self.assertGreater(victims["flows_marked"], victims["victim_flows_marked"])
+        # Counting changes nothing else.
+        for path in plain.glob("*.csv"):
+            self.assertEqual(path.read_bytes(), (counted / path.name).read_bytes(), path.name)
+        result = self.run_study("incast", *SHORT["incast"], "--count-victims=true", "--out=table")
+        self.assertRegex(
+            result.stdout,
+            r"\n  victims     0 of [1-9]\d* marks and 0 of 0 notifications came of pauses alone; "
+            r"0 of 8 marked flows are victims\n",
+        )
+
     def test_incast_takes_the_receivers_line(self):
         # 8 x 200 frames of 1062 B and 20 B of preamble and gap at 100 Gb/s take 138.496 us; the
         # last data frame then needs 2 us and 86.56 ns to the end, its ACK about 2 us more.

@@ -9,6 +9,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/input-error.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/mark-recorder.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -72,6 +73,7 @@ class PortWatch
         port->TraceConnectWithoutContext("Enqueue", MakeCallback(&PortWatch::Enqueued, this));
         port->GetDetector(3)->TraceConnectWithoutContext("State",
                                                          MakeCallback(&PortWatch::Changed, this));
+        m_recorder.Connect(port);
     }
 
     PortWatch(const PortWatch&) = delete;
@@ -127,6 +129,12 @@ class PortWatch
         return count;
     }
 
+    /// @returns CE marks here, and which of them came of pauses alone
+    MarkRecorder::Totals GetVictims() const
+    {
+        return m_recorder.GetTotals();
+    }
+
     /// Writes all of it. @param out where to
     void Print(std::ostream& out) const
     {
@@ -171,6 +179,7 @@ class PortWatch
     }
 
     Ptr<QbbNetDevice> m_port; //!< the port
+    MarkRecorder m_recorder;  //!< of the port
 };
 
 /// Sets the static thresholds. @param fabric not yet built
@@ -449,6 +458,14 @@ class EcnPointsTestCase : public LosslessTestCase
                                   2 * (XOFF + 40000 + 2 * 1082 + 84 + 1062),
                                   "largest queue of P2");
             NS_TEST_EXPECT_MSG_GT(single.At("P2").pauses, 1, "P2 is ON and OFF");
+            // F1, F0 and F2 alone make no queue at P2, so its marks come of its pauses. P3, where
+            // the congestion is, is never paused.
+            const MarkRecorder::Totals p2 = single.At("P2").GetVictims();
+            NS_TEST_EXPECT_MSG_EQ(p2.marks, single.At("P2").Marks(CodePoint::CONGESTION), "P2");
+            NS_TEST_EXPECT_MSG_EQ(p2.marksByPauses, p2.marks, "P2 marks victims");
+            const MarkRecorder::Totals p3 = single.At("P3").GetVictims();
+            NS_TEST_EXPECT_MSG_GT(p3.marks, 0, "CE at P3");
+            NS_TEST_EXPECT_MSG_EQ(p3.marksByPauses, 0, "P3 marks culprits");
         }
         Simulator::Destroy();
         const CongestionPoints multiple(false, "25Gb/s");

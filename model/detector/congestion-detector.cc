@@ -19,7 +19,11 @@ CongestionDetector::GetTypeId()
             .AddTraceSource("State",
                             "The port's state changed: (time, old state, new state)",
                             MakeTraceSourceAccessor(&CongestionDetector::m_stateTrace),
-                            "ns3::CongestionDetector::StateTracedCallback");
+                            "ns3::CongestionDetector::StateTracedCallback")
+            .AddTraceSource("Notification",
+                            "The source of a frame is notified: (frame, feedback)",
+                            MakeTraceSourceAccessor(&CongestionDetector::m_notificationTrace),
+                            "ns3::CongestionDetector::NotificationTracedCallback");
     return tid;
 }
 
@@ -147,6 +151,7 @@ CongestionDetector::SetState(PortState state, Time now)
 void
 CongestionDetector::NotifySource(const Frame& frame, const Frame::Feedback& feedback)
 {
+    m_notificationTrace(frame, feedback);
     if (!m_notify.IsNull())
     {
         m_notify(frame, feedback);

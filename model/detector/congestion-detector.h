@@ -66,6 +66,8 @@ class CongestionDetector : public Object
 
     /// Signature of "State": (time, old, new).
     typedef void (*StateTracedCallback)(Time now, PortState oldState, PortState newState);
+    /// Signature of "Notification": (frame whose source is notified, what it is told).
+    typedef void (*NotificationTracedCallback)(const Frame& frame, const Frame::Feedback& feedback);
 
     /// @returns the TypeId
     static TypeId GetTypeId();
@@ -156,6 +158,7 @@ class CongestionDetector : public Object
     PortState m_state{NON_CONGESTION};                       //!< its state
     Notify m_notify;                                         //!< way to the sources
     TracedCallback<Time, PortState, PortState> m_stateTrace; //!< (time, old, new)
+    TracedCallback<const Frame&, const Frame::Feedback&> m_notificationTrace; //!< (frame, feedback)
 };
 
 } // namespace ns3

@@ -32,6 +32,24 @@ WriteParameters(JsonWriter& json, const std::vector<RunSummary::Parameter>& para
     }
 }
 
+void
+WriteVictims(JsonWriter& json, const std::optional<MarkRecorder::Totals>& victims)
+{
+    if (!victims)
+    {
+        json.Null();
+        return;
+    }
+    json.BeginObject();
+    json.Member("marks", victims->marks);
+    json.Member("marks_by_pauses", victims->marksByPauses);
+    json.Member("notifications", victims->notifications);
+    json.Member("notifications_by_pauses", victims->notificationsByPauses);
+    json.Member("flows_marked", victims->flowsMarked);
+    json.Member("victim_flows_marked", victims->victimFlowsMarked);
+    json.EndObject();
+}
+
 } // namespace
 
 double
@@ -76,6 +94,8 @@ RunSummary::Write(JsonWriter& json) const
     json.Member("packets_ce", packetsCe);
     json.Member("packets_ue", packetsUe);
     json.Member("packets_retransmitted", retransmitted);
+    json.Key("victims");
+    WriteVictims(json, victims);
     json.Key("slowdown");
     json.BeginObject();
     json.Key("all");

@@ -5,10 +5,12 @@
 #define LOSSLESS_RUN_SUMMARY_H
 
 #include "ns3/json-writer.h"
+#include "ns3/mark-recorder.h"
 #include "ns3/slowdown-statistics.h"
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,6 +68,8 @@ struct RunSummary
     uint64_t retransmitted{0};                 //!< data frames of completed flows sent again
     SlowdownStatistics::Bin all;               //!< slowdown of all completed flows
     std::vector<SlowdownStatistics::Bin> bins; //!< by size
+    /// Marks that came of pauses alone, where they were counted.
+    std::optional<MarkRecorder::Totals> victims;
 
     /// @returns packet hops for each CPU second, NONE if no time was measured
     double GetHopsPerCpuSecond() const;

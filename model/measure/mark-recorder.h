@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#ifndef LOSSLESS_MARK_RECORDER_H
+#define LOSSLESS_MARK_RECORDER_H
+
+#include "ns3/egress-scheduler.h"
+#include "ns3/frame.h"
+#include "ns3/ptr.h"
+#include "ns3/qbb-net-device.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Counts CE marks and notifications, and tells those that pauses alone caused from the others,
+ * whichever detector is at work. Fed by the traces Enqueue, Dequeue, Mark and Gate of QbbNetDevice
+ * and Notification of CongestionDetector.
+ *
+ * Beside each egress queue runs the *unpaused queue*: what the queue would be had its priority at
+ * this port never been paused, with the same arrivals. While the priority is ON it gains and loses
+ * what the queue does, so that other priorities delay both alike; while the priority is OFF it
+ * drains at line rate; and it is never below 0. So it is never longer than the queue, and the same
+ * to the byte if there were no pauses. Frames count with preamble and gap in both, as these take
+ * line time too.
+ *
+ * A mark or notification is *by pauses* if the unpaused queue is less than half of the queue at
+ * that time. Both are as Enqueue and Dequeue have told them by then: a frame that is marked, or of
+ * whose departure a source is notified, still counts; one of whose arrival a source is notified
+ * does not yet.
+ *
+ * This is a measure and no second simulation:
+ * - without pauses upstream ports and hosts would send at other times;
+ * - the frame on the line when a pause begins delays the unpaused queue no longer, so that each
+ *   pause makes it shorter by up to one frame;
+ * - while its priority is OFF it has the line alone, even if other priorities send.
+ *
+ * Counts frames of kind DATA only. UE is not a mark of congestion and not counted.
+ * @ingroup lossless
+ */
+class MarkRecorder
+{
+  public:
+    /// What was counted.
+    struct Totals
+    {
+        uint64_t marks{0};                 //!< frames that a port marked CE
+        uint64_t marksByPauses{0};         //!< of them
+        uint64_t notifications{0};         //!< asked for by detectors
+        uint64_t notificationsByPauses{0}; //!< of them
+        uint64_t flowsMarked{0};           //!< flows with a mark or notification
+        uint64_t victimFlowsMarked{0};     //!< of them, with none that was not by pauses
+    };
+
+    /// A queue and what it would be without pauses, with preamble and gap of each frame.
+    struct Queue
+    {
+        uint64_t bytes{0};       //!< in the queue [B]
+        double unpausedBytes{0}; //!< in the unpaused queue, up to drainedPs if OFF [B]
+        int64_t drainedPs{0};    //!< while OFF: up to when the unpaused queue has drained [ps]
+    };
+
+    MarkRecorder() = default;
+    MarkRecorder(const MarkRecorder&) = delete;
+    MarkRecorder& operator=(const MarkRecorder&) = delete;
+
+    /// @param device the port, with its detectors; without one it has no marks and is left alone
+    void Connect(Ptr<QbbNetDevice> device);
+
+    /// @returns what was counted so far
+    Totals GetTotals() const;
+
+    /// @param device connected before @param priority 0..7 @returns its queue at present
+    Queue GetQueue(Ptr<const QbbNetDevice> device, uint8_t priority) const;
+
+  private:
+    /// A port that is recorded.
+    struct Port
+    {
+        MarkRecorder* recorder{nullptr};      //!< owner
+        const QbbNetDevice* device{nullptr};  //!< the port
+        uint32_t overhead{0};                 //!< preamble and gap [B]
+        PrioritySet off{0};                   //!< priorities that are OFF
+        double bytesPerPs{0};                 //!< line rate [B/ps]
+        std::array<Queue, PRIORITIES> queues; //!< by priority
+
+        /// Brings the unpaused queue of a priority up to date. @param priority which @returns it
+        Queue& Update(uint8_t priority);
+    };
+
+    /// @param port at which @param frame joined its queue
+    static void Enqueued(Port* port, const Frame& frame);
+
+    /// @param port at which @param frame leaves its queue
+    static void Dequeued(Port* port, const Frame& frame);
+
+    /// @param port at which @param frame was marked
+    static void Marked(Port* port, const Frame& frame);
+
+    /// @param port at which @param priority changes @param off to OFF or ON
+    static void GateChanged(Port* port, uint8_t priority, bool off);
+
+    /**
+     * @param port at which
+     * @param priority whose detector notifies
+     * @param frame whose source is notified
+     * @param feedback of what
+     */
+    static void Notified(Port* port,
+                         uint8_t priority,
+                         const Frame& frame,
+                         const Frame::Feedback& feedback);
+
+    /**
+     * @param queue at which a frame was marked or its source notified
+     * @param flow of the frame
+     * @param [in,out] count of all such events
+     * @param [in,out] byPauses count of those by pauses
+     */
+    void Count(const Queue& queue, uint32_t flow, uint64_t& count, uint64_t& byPauses);
+
+    std::deque<Port> m_ports;     //!< in the order connected; traces keep their addresses
+    std::vector<uint8_t> m_flows; //!< by flow number: which kinds of marks it has had
+    Totals m_totals;              //!< without the flows
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_MARK_RECORDER_H
