@@ -199,7 +199,7 @@ Mercury(const std::string& name, const Scheme& over)
         {"ReferenceRate", "40Gb/s"},
         {"XoffShare", "0.5"},
         {"Period", "10us"},
-        {"CnpInterval", "0s"},
+        {"CnpInterval", "50us"},
         {"FlowKey", "SourceDestination"},
     };
     scheme.controller = "ns3::MercuryWindow";

@@ -57,6 +57,7 @@ class MercuryDetectorTest : public ::testing::Test
     {
         detector = CreateObject<MercuryDetector>();
         detector->SetAttribute("Threshold", StringValue("9800"));
+        detector->SetAttribute("CnpInterval", StringValue("0s"));
         for (const auto& setting : settings)
         {
             detector->SetAttribute(setting.first, StringValue(setting.second));
@@ -507,6 +508,13 @@ TEST_F(MercuryDetectorTest, CnpIntervalAsSet)
     }
     ASSERT_EQ(cnps.size(), 4U);
     EXPECT_EQ(cnps[3].ns, 3200);
+}
+
+TEST_F(MercuryDetectorTest, CnpIntervalIsThatOfDcqcnsNotificationPoint)
+{
+    TimeValue interval;
+    CreateObject<MercuryDetector>()->GetAttribute("CnpInterval", interval);
+    EXPECT_EQ(interval.Get(), MicroSeconds(50));
 }
 
 TEST_F(MercuryDetectorTest, AFlowThatWasAwayIsNewButHadToWait)
