@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import run_folder
-from reproduction import engine, find_targets, report
+from reproduction import committed, engine, find_targets, report
 from reproduction.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,6 +41,22 @@ def listing(targets):
     width = max(map(len, targets)) + 2
     rows = [f"  {name:<{width}}{target.title}" for name, target in targets.items()]
     return "\n".join(["targets (the start of a name, such as tcd, stands for all of them):", *rows])
+
+
+def check_commit(folder, chosen, targets):
+    """Whether these targets can renew parts of the committed report.
+
+    @returns all papers, in order @throws UsageError, InputError
+    """
+    papers = dict.fromkeys(target.paper for target in targets.values())
+    concerned = {target.paper for target in chosen}
+    missing = [t.name for t in targets.values() if t.paper in concerned and t not in chosen]
+    if missing:
+        raise UsageError(
+            "--commit-to is for all targets of a paper, also needed: " + ", ".join(missing)
+        )
+    committed.read_parts(folder, papers)
+    return papers
 
 
 def find_programs(words, needed):
@@ -107,7 +123,9 @@ def parse(arguments):
     parser.add_argument("--out", metavar="DIR", help="default: results/reproduce, -fast behind")
     parser.add_argument("--jobs", type=int, metavar="N", help="programs at a time (the cores)")
     parser.add_argument(
-        "--commit-to", metavar="DIR", help="also write reproduction.md and its figures there"
+        "--commit-to",
+        metavar="DIR",
+        help="also renew the parts of these papers in DIR/reproduction.md, and their figures",
     )
     # For the launcher.
     parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)
@@ -118,8 +136,8 @@ def parse(arguments):
         options.jobs = len(os.sched_getaffinity(0))
     if options.jobs < 1:
         raise UsageError(f"--jobs: found {options.jobs}, expected at least 1")
-    if options.commit_to and (options.fast or options.targets):
-        raise UsageError("--commit-to is for all targets at full scale")
+    if options.commit_to and options.fast:
+        raise UsageError("--commit-to is for full scale, without --fast")
     return options
 
 
@@ -129,6 +147,7 @@ def main(arguments, targets):
         print(listing(targets))
         return 0
     chosen = choose(options.targets, targets)
+    papers = check_commit(Path(options.commit_to), chosen, targets) if options.commit_to else ()
     needed = sorted({r.program for t in chosen for r in t.runs(options.fast).values()})
     if options.needs:
         print("\n".join(needed))
@@ -144,7 +163,7 @@ def main(arguments, targets):
         print(f"error: failed: {', '.join(failed)}; see {out / 'report.md'}", file=sys.stderr)
         return 1
     if options.commit_to:
-        report.commit(Path(options.commit_to), outcomes, version)
+        committed.write(Path(options.commit_to), outcomes, version, papers)
     return 0
 
 

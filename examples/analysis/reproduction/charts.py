@@ -109,6 +109,27 @@ def error_line(axis, x, intervals, label, index, factor=1.0):
     )
 
 
+def dots(axis, means, errors, label, index):
+    """Means in rows from above, which rows() names. @param errors as matplotlib's xerr"""
+    axis.errorbar(
+        means,
+        range(len(means)),
+        xerr=errors,
+        label=label,
+        fmt=style.MARKERS[index],
+        color=style.COLOURS[index],
+        elinewidth=0.8,
+        capsize=2,
+    )
+
+
+def rows(axis, names):
+    """Names the rows of dots()."""
+    axis.set_yticks(range(len(names)))
+    axis.set_yticklabels(names)
+    axis.invert_yaxis()
+
+
 def grouped_bars(axis, groups, series):
     """@param groups names on the axis @param series (label, interval of each group)"""
     width = 0.8 / len(series)

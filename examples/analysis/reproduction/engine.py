@@ -181,6 +181,7 @@ class Outcome:
     runs: list
     fast: bool
     metrics: list = field(default_factory=list)
+    tables: list = field(default_factory=list)
     figure: Path = None
     error: str = ""
     cpu_s: float = 0.0  # of all its runs
@@ -201,13 +202,14 @@ def evaluate(target, runs, errors, runner, out, fast):
             account(outcome, folders)
             results = Results({key: folders[run] for key, run in runs.items()}, fast)
             outcome.metrics = target.evaluate(results)
+            outcome.tables = target.tabulate(results) if target.tabulate else []
             draw(target, results, outcome.metrics, figure)
             outcome.figure = figure
         except Exception as error:  # noqa: BLE001: the other targets go on
             last = traceback.extract_tb(error.__traceback__)[-1]
             place = f" ({Path(last.filename).name}:{last.lineno})"
             outcome.error = f"{type(error).__name__}: {error}{place}"
-            outcome.metrics = []
+            outcome.metrics, outcome.tables = [], []
     if outcome.error:
         figure.unlink(missing_ok=True)  # one of an earlier time would be taken for this one's
     return outcome

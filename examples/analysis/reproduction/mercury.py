@@ -13,6 +13,7 @@ import plot_style as style
 from reproduction import charts, measure
 from reproduction.targets import Metric, Target, run, statement
 
+YEAR = 2024
 PAPER = "Mercury (He et al., Accurate and fast congestion feedback in RDMA datacenters, 2024)"
 MERCURY = "mercury"
 OTHERS = ("timely", "dcqcn", "dcqcn+tcd", "pacc", "hpcc")
@@ -242,13 +243,18 @@ def draw_fig9(results):
 
 INCAST = ("timely", "dcqcn", "hpcc", MERCURY)
 LINK_DELAY = 4e-6
+FIG4_READINGS = {
+    "a CNP each base RTT": (MERCURY, "--ns3::MercuryDetector::CnpInterval=0s"),
+    "threshold 50 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=50000"),
+    "threshold 400 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=400000"),
+}
 
 
 def runs_fig4(fast):
     return {s: run("mercury-incast", f"--scheme={s}", cost=0.5) for s in INCAST} | {
-        "50us": run("mercury-incast", f"--scheme={MERCURY}",
-                    "--ns3::MercuryDetector::CnpInterval=50us", cost=0.5)
-    }  # fmt: skip
+        name: run("mercury-incast", f"--scheme={scheme}", *options, cost=0.5)
+        for name, (scheme, *options) in FIG4_READINGS.items()
+    }
 
 
 def delivered(folder, width):
@@ -270,9 +276,23 @@ def lowest_delivered(folder, zero, width=50e-6):
     return min(rate for time, rate in zip(*delivered(folder, width)) if time > zero)
 
 
+def lowest_sent(folder, zero):
+    return lowest_throughput(folder, "H1", zero)
+
+
 def incast_rate(folder, zero):
     """The lowest rate of the long flow's sender [Gb/s]."""
     return min(rate / 1e9 for time, rate in zip(*folder.rates(0)) if time > zero)
+
+
+# The paper does not say where it measures. At H1 a window stops the flow at once, as more is under
+# way than the window; P1's queue is first come, first served, and a ninth of the burst is H1's.
+LONG_FLOW = (("as it leaves P1", lowest_delivered), ("as H1 sends it", lowest_sent))
+AT_P1, AT_H1 = (name for name, _ in LONG_FLOW)
+FIG4_NOTES = {
+    (AT_P1, "hpcc"): "; all stop until P1 has sent its queue, of which a ninth is H1's: 4.4 Gb/s",
+    (AT_H1, MERCURY): "; it stops at once, as more is under way than its window",
+}  # fmt: skip
 
 
 def evaluate_fig4(results):
@@ -286,34 +306,34 @@ def evaluate_fig4(results):
                    "lower" if scheme == MERCURY else "> 1000 KB",
                    reading="the burst is 960 KB, of which P1 sends 120 KB meanwhile")
         )  # fmt: skip
-    for scheme in INCAST:
-        folder = results[scheme]
+    for name, lowest in LONG_FLOW:
+        for scheme in INCAST:
+            folder = results[scheme]
+            zero = burst_start(folder, others=1)
+            paper, low, high, says = (6, 4, 9, "> 6 Gb/s") if scheme == MERCURY else (
+                0, None, 2, "almost 0")  # fmt: skip
+            metrics.append(
+                Metric(f"(b) lowest throughput of the long flow {name}, {NAMES[scheme]}",
+                       lowest(folder, zero), paper, low, high, "Gb/s", says,
+                       reading="in windows of 50 µs",
+                       note=f"lowest rate {incast_rate(folder, zero):.3g} Gb/s"
+                       + FIG4_NOTES.get((name, scheme), ""))
+            )  # fmt: skip
+    for key in FIG4_READINGS:
+        folder = results[key]
         zero = burst_start(folder, others=1)
-        paper, low, high, says = (6, 4, 9, "> 6 Gb/s") if scheme == MERCURY else (
-            0, None, 2, "almost 0")  # fmt: skip
         metrics.append(
-            Metric(
-                f"(b) lowest throughput of the long flow, {NAMES[scheme]}",
-                lowest_delivered(folder, zero), paper, low, high, "Gb/s", says,
-                reading="as it leaves P1, in windows of 50 µs",
-                note=f"as H1 sends it {lowest_throughput(folder, 'H1', zero):.3g} Gb/s; its rate "
-                f"{incast_rate(folder, zero):.3g} Gb/s; a ninth of P1 is 4.4 Gb/s",
-            )
+            Metric(f"(b) lowest rate of the long flow, Mercury, {key}",
+                   incast_rate(folder, zero), unit="Gb/s",
+                   note=", ".join(f"throughput {name} {lowest(folder, zero):.3g} Gb/s"
+                                  for name, lowest in LONG_FLOW)
+                   + f"; largest queue {max(folder.port('P1').queue) / 1e3:.0f} KB")
         )  # fmt: skip
-    folder = results["50us"]
-    zero = burst_start(folder, others=1)
-    metrics.append(
-        Metric(
-            "(b) lowest throughput of the long flow, Mercury with a CNP each 50 µs",
-            lowest_delivered(folder, zero), unit="Gb/s", reading="as DCQCN's notification point",
-            note=f"its rate {incast_rate(folder, zero):.3g} Gb/s",
-        )
-    )  # fmt: skip
     return metrics
 
 
 def draw_fig4(results):
-    figure, ((left, right),) = charts.panels(1, columns=2, height=2.4)
+    figure, ((left, middle, right),) = charts.panels(1, columns=3, height=2.2)
     for index, scheme in enumerate(INCAST):
         folder = results[scheme]
         zero = burst_start(folder, others=1)
@@ -321,15 +341,17 @@ def draw_fig4(results):
         p1 = folder.port("P1")
         left.plot([1e3 * (t - zero) for t in p1.times], [q / 1e3 for q in p1.queue], **line)
         times, rates = delivered(folder, 20e-6)
-        right.plot([1e3 * (time - zero) for time in times], rates, **line)
-    for axis in (left, right):
-        axis.set_xlabel("Time since the burst starts (ms)")
-        axis.set_xlim(-0.1, 1.0)
+        middle.plot([1e3 * (time - zero) for time in times], rates, **line)
+        right.plot(*nic_throughput(folder, "H1", zero, 20e-6), **line)
+    for axis in (left, middle, right):
+        axis.set_xlim(-0.1, 0.8)
         axis.set_ylim(bottom=0)
+    middle.set_xlabel("Time since the burst starts (ms)")
     left.set_title("(a) queue of S1", loc="left")
     left.set_ylabel("Queue length (KB)")
-    right.set_title("(b) the long flow", loc="left")
-    right.set_ylabel("Throughput (Gb/s)")
+    middle.set_title("(b) long flow, leaving P1", loc="left")
+    middle.set_ylabel("Throughput (Gb/s)")
+    right.set_title("(b) long flow, sent by H1", loc="left")
     left.legend(loc="best")
     return figure
 
@@ -450,11 +472,13 @@ def loads(fast):
     return (30, 80) if fast else (30, 40, 50, 60, 70, 80)
 
 
-def tree(workload, load, scheme, seed, fast, *options):
+def tree(workload, load, scheme, seed, fast, *options, times=1):
+    """A run of the fat-tree. @param times as long arrivals as those of the figures"""
     return run(
         "fat-tree", "--shape=mercury", "--xoff=620000", "--xon=618000", f"--workload={workload}",
-        f"--load={load / 100:g}", f"--duration={'30us' if fast else '1ms'}", f"--scheme={scheme}",
-        f"--seed={seed}", *options, cost=0.005 * load if fast else 0.12 * load,
+        f"--load={load / 100:g}", f"--duration={times * (30 if fast else 1000)}us",
+        f"--scheme={scheme}", f"--seed={seed}", "--count-victims=true", *options,
+        cost=times * (0.005 if fast else 0.12) * load,
     )  # fmt: skip
 
 
@@ -469,7 +493,7 @@ def tree_runs(workloads):
 
 
 def statistics_of(folder):
-    """Mean and 99th percentile of the FCT in µs, of all, short and long flows.
+    """Mean, median and 99th percentile of the FCT in µs, of all, short and long flows.
 
     The flows themselves are not kept: hundreds of runs have tens of thousands of them.
     """
@@ -486,7 +510,11 @@ def read_statistics(path, _):
             fcts["all"].append(fct)
             fcts["short" if int(row["size_bytes"]) < SHORT else "long"].append(fct)
     return {
-        kind: {"mean": measure.mean(values), "p99": measure.percentile(values, 99)}
+        kind: {
+            "mean": measure.mean(values),
+            "p50": measure.percentile(values, 50),
+            "p99": measure.percentile(values, 99),
+        }
         for kind, values in fcts.items()
     }
 
@@ -701,34 +729,34 @@ DCQCN_OF_SIMULATOR = (
     "--ns3::Dcqcn::MinRate=1000Mb/s", "--ns3::Dcqcn::ClampTargetRate=false",
     "--ns3::Dcqcn::HoldInterval=4us",
 )  # fmt: skip
-READINGS = {
-    "as in figures 11 to 14": (MERCURY,),
-    "threshold 50 KB at 40 Gb/s": (MERCURY, "--ns3::MercuryDetector::Threshold=50000"),
-    "threshold 100 KB at 40 Gb/s": (MERCURY, "--ns3::MercuryDetector::Threshold=100000"),
-    "threshold 400 KB at 40 Gb/s": (MERCURY, "--ns3::MercuryDetector::Threshold=400000"),
-    "threshold 200 KB at every rate": (MERCURY, "--ns3::MercuryDetector::ReferenceRate=0b/s"),
-    "a CNP each 50 µs": (MERCURY, "--ns3::MercuryDetector::CnpInterval=50us"),
-    "a CNP each 50 µs and a window for each queue pair": (
-        MERCURY, "--ns3::MercuryDetector::CnpInterval=50us",
-        "--ns3::MercuryDetector::FlowKey=QueuePair",
-    ),
-    "a CNP for each frame": (MERCURY, "--ns3::MercuryDetector::CnpInterval=1ns"),
-    "T 50 µs": (MERCURY, "--ns3::MercuryDetector::Period=50us"),
-    "a window for each queue pair": (MERCURY, "--ns3::MercuryDetector::FlowKey=QueuePair"),
-    "DCQCN of HPCC's simulator": (MERCURY, *DCQCN_OF_SIMULATOR),
-    "TIMELY keeps the rate": ("mercury+timely",),
-    "HPCC keeps the rate": ("mercury+hpcc",),
-}
 BASELINES = {NAMES[s]: (s,) for s in OTHERS} | {"DCQCN, HPCC's simulator": ("dcqcn:hpcc",)}
+READINGS = {
+    "Mercury": (MERCURY,),
+    "Mercury, threshold 50 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=50000"),
+    "Mercury, threshold 100 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=100000"),
+    "Mercury, threshold 400 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=400000"),
+    "Mercury, threshold not scaled": (MERCURY, "--ns3::MercuryDetector::ReferenceRate=0b/s"),
+    "Mercury, CNP each base RTT": (MERCURY, "--ns3::MercuryDetector::CnpInterval=0s"),
+    "Mercury, CNP for each frame": (MERCURY, "--ns3::MercuryDetector::CnpInterval=1ns"),
+    "Mercury, T 50 µs": (MERCURY, "--ns3::MercuryDetector::Period=50us"),
+    "Mercury, by queue pair": (MERCURY, "--ns3::MercuryDetector::FlowKey=QueuePair"),
+    "Mercury, DCQCN as above": (MERCURY, *DCQCN_OF_SIMULATOR),
+    "Mercury over TIMELY": ("mercury+timely",),
+    "Mercury over HPCC": ("mercury+hpcc",),
+}
+TIMES = 4
+LONGER = {f"{NAMES[s]}, {TIMES} ms": (s,) for s in SCHEMES}
+ROWS = BASELINES | READINGS | LONGER
 READINGS_LOAD = 60
 
 
 def runs_readings(fast):
     return {
-        (name, seed): tree("Hadoop", READINGS_LOAD, scheme, seed, fast, *options)
-        for name, (scheme, *options) in (BASELINES | READINGS).items()
+        (name, seed): tree("Hadoop", READINGS_LOAD, scheme, seed, fast, *options,
+                           times=TIMES if name in LONGER else 1)
+        for name, (scheme, *options) in ROWS.items()
         for seed in seeds(fast, FULL_SEEDS)
-    }
+    }  # fmt: skip
 
 
 def reading_value(results, name, kind, what):
@@ -739,12 +767,11 @@ def reading_value(results, name, kind, what):
 
 def evaluate_readings(results):
     metrics = []
-    for name in (*BASELINES, *READINGS):
+    for name in ROWS:
         short, long = (reading_value(results, name, k, "mean") for k in ("short", "long"))
-        prefix = "" if name in BASELINES else "Mercury, "
         tails = (reading_value(results, name, k, "p99").mean for k in ("short", "long"))
         metrics.append(
-            Metric(f"{prefix}{name}: mean FCT of long flows", long.mean, unit="µs",
+            Metric(f"{name}: mean FCT of long flows", long.mean, unit="µs",
                    note="99th percentile {1:.4g} µs; short flows: mean {2:.4g}, 99th percentile "
                    "{0:.4g} µs".format(*tails, short.mean))
         )  # fmt: skip
@@ -752,25 +779,20 @@ def evaluate_readings(results):
 
 
 def draw_readings(results):
-    names = [*BASELINES, *READINGS]
     figure, axes = pyplot.subplots(
-        1, 2, figsize=(style.WIDTH, 0.2 * len(names) + 1.0), sharey=True, constrained_layout=True
+        1, 2, figsize=(style.WIDTH, 0.2 * len(ROWS) + 1.0), sharey=True, constrained_layout=True
     )
     for axis, kind in zip(axes, ("short", "long")):
-        for index, what in enumerate(STATISTICS):
-            found = [reading_value(results, name, kind, what) for name in names]
-            axis.errorbar(
-                [f.mean for f in found], range(len(names)),
-                xerr=[0 if f.n < 2 else f.half for f in found], fmt=style.MARKERS[index],
-                color=style.COLOURS[index], label=STATISTICS[what], elinewidth=0.8, capsize=2,
-            )  # fmt: skip
-        axis.axhline(len(BASELINES) - 0.5, color=style.GREY, linewidth=0.7)
+        for index, (what, label) in enumerate(STATISTICS.items()):
+            found = [reading_value(results, name, kind, what) for name in ROWS]
+            errors = [0 if f.n < 2 else f.half for f in found]
+            charts.dots(axis, [f.mean for f in found], errors, label, index)
+        for end in (len(BASELINES), len(BASELINES | READINGS)):
+            axis.axhline(end - 0.5, color=style.GREY, linewidth=0.7)
         axis.set_xscale("log")
         axis.set_xlabel(f"FCT of {kind} flows (µs)")
-    axes[0].set_yticks(range(len(names)))
-    axes[0].set_yticklabels([n if n in BASELINES else f"Mercury, {n}" for n in names])
-    axes[0].invert_yaxis()
-    axes[1].legend(loc="best")
+    charts.rows(axes[0], ROWS)
+    axes[1].legend(loc="lower right", bbox_to_anchor=(1, 1), ncol=2)
     return figure
 
 
@@ -831,8 +853,11 @@ TARGETS = [
     ),
     Target(
         "mercury-readings", "What the paper leaves open, by experiment", PAPER,
-        "Nothing: it gives neither threshold nor CNP pacing, nor which DCQCN.",
-        TREE_SETUP + " Here Hadoop at 60 %, with other values of what is not stated.",
+        "Nothing: it gives neither threshold nor CNP pacing, nor which DCQCN, nor how long flows "
+        "arrive.",
+        TREE_SETUP + " Here Hadoop at 60 %. First the others, then Mercury (a threshold of 200 KB "
+        "at 40 Gb/s, in proportion to the rate, at most half of Xoff; a CNP each 50 µs) with other "
+        f"values of what is not stated, then arrivals for {TIMES} ms.",
         runs_readings, evaluate_readings, draw_readings,
     ),
 ]  # fmt: skip

@@ -16,7 +16,17 @@ REDUCED = (
     "everything works; they do not judge the papers."
 )
 VERDICTS = {True: "in band", False: "OUTSIDE", None: "no band"}
-COLUMNS = ["", "paper", "ours", "band", "verdict", "reading and remarks"]
+TITLE = "Reproduction of the papers"
+INTRODUCTION = (
+    "What the papers show, made again with lossless. A band is where a re-implementation that "
+    "knows neither the seeds nor all parameters of a paper is credible; it was chosen before our "
+    "numbers were known. Times and memory are those of the runs of a target; a run that several "
+    "targets need is made once and counted for each. A command lossless-X is the same as "
+    "./lossless run X."
+)
+TARGET_COLUMNS = ["target", "what", "verdict", "CPU", "memory"]
+METRIC_COLUMNS = ["", "paper", "ours", "band", "verdict", "reading and remarks"]
+NUMBER = re.compile(r"–|-?\d+(\.\d+)?( %)?")
 
 
 # ------------------------------------------------------------------------------------- json --
@@ -119,22 +129,38 @@ def machine():
     return f"{os.cpu_count()} cores" + (f", {model[1].strip()}" if model else "")
 
 
-def introduction(outcomes, version):
+def by_paper(outcomes):
+    """Paper -> its outcomes, both in order."""
+    papers = {}
+    for outcome in outcomes:
+        papers.setdefault(outcome.target.paper, []).append(outcome)
+    return papers
+
+
+def made_with(outcomes, version):
+    """What a paper's outcomes were made with, and what came of them in sum."""
     ns3 = next((outcome.ns3_version for outcome in outcomes if outcome.ns3_version), "")
     judged = [m.in_band for o in outcomes for m in o.metrics if m.in_band is not None]
     failed = sum(bool(outcome.error) for outcome in outcomes)
     words = [
-        f"What the papers show, made again with lossless {version}"
+        f"Made with lossless {version}"
         + (f" and ns-3 {ns3}" if ns3 else "")
-        + f" on a machine with {machine()}.",
-        f"{sum(judged)} of {len(judged)} numbers are in their bands"
-        + (f"; {failed} of {len(outcomes)} targets failed." if failed else "."),
-        "A band is where a re-implementation that knows neither the seeds nor all parameters of a "
-        "paper is credible; it was chosen before our numbers were known.",
-        "Times and memory are those of the runs of a target; a run that several targets need is "
-        "made once and counted for each. A command lossless-X is the same as ./lossless run X.",
+        + f" on a machine with {machine()}."
     ]
+    if judged:
+        words.append(f"{sum(judged)} of {len(judged)} numbers are in their bands.")
+    if failed:
+        words.append(f"{failed} of {len(outcomes)} targets failed.")
     return " ".join(words)
+
+
+def numeric_columns(table):
+    """The columns that hold numbers alone, or none at all; they are aligned to the right."""
+    return {
+        index
+        for index, column in enumerate(zip(*table.rows))
+        if all(NUMBER.fullmatch(cell) for cell in column)
+    }
 
 
 # --------------------------------------------------------------------------------- markdown --
@@ -144,26 +170,40 @@ def table_row(values):
     return "| " + " | ".join(str(v).replace("|", "\\|") for v in values) + " |"
 
 
-def markdown(outcomes, version, figures):
-    """@param figures where the figures are, seen from the file"""
-    lines = ["# Reproduction of the papers", ""]
-    if outcomes[0].fast:
-        lines += [f"**{REDUCED}**", ""]
-    lines += [introduction(outcomes, version), ""]
-    lines += [table_row(["target", "what", "verdict", "CPU", "memory"]), table_row(["---"] * 5)]
+def markdown_table(header, rows, numeric=()):
+    """@param numeric columns that are aligned to the right"""
+    rule = ["---:" if index in numeric else "---" for index in range(len(header))]
+    return [table_row(row) for row in (header, rule, *rows)]
+
+
+def markdown(outcomes, version):
+    parts = [markdown_part(found, version, "") for found in by_paper(outcomes).values()]
+    return "\n".join([markdown_top(outcomes[0].fast), *parts])
+
+
+def markdown_top(fast):
+    """What stands once, before the parts of the papers."""
+    lines = [f"# {TITLE}", "", *([f"**{REDUCED}**", ""] if fast else []), INTRODUCTION]
+    return "\n".join(lines) + "\n"
+
+
+def markdown_part(outcomes, version, figures):
+    """A paper's part, which stands by itself.
+
+    @param outcomes of one paper
+    @param figures where the figures are, seen from the file
+    """
+    rows = []
     for outcome in outcomes:
         name = outcome.target.name
-        lines.append(
-            table_row([
-                f"[{name}](#{name})", outcome.target.title, verdict(outcome),
-                f"{outcome.cpu_s:.1f} s", memory(outcome),
-            ])
-        )  # fmt: skip
-    for paper in dict.fromkeys(outcome.target.paper for outcome in outcomes):
-        lines += ["", f"## {paper}"]
-        for outcome in outcomes:
-            if outcome.target.paper == paper:
-                lines += markdown_section(outcome, figures)
+        rows.append([
+            f"[{name}](#{name})", outcome.target.title, verdict(outcome),
+            f"{outcome.cpu_s:.1f} s", memory(outcome),
+        ])  # fmt: skip
+    lines = [f"## {outcomes[0].target.paper}", "", made_with(outcomes, version), ""]
+    lines += markdown_table(TARGET_COLUMNS, rows)
+    for outcome in outcomes:
+        lines += markdown_section(outcome, figures)
     return "\n".join(lines) + "\n"
 
 
@@ -171,14 +211,18 @@ def markdown_section(outcome, figures):
     target = outcome.target
     reduced = " (REDUCED SCALE)" if outcome.fast else ""
     lines = ["", f"### {target.name}", "", f"**{target.title}**{reduced}", ""]
-    lines += [f"The paper: {target.shows}", "", f"Here: {target.setup}", ""]
+    if target.shows:
+        lines += [f"The paper: {target.shows}", ""]
+    lines += [f"Here: {target.setup}", ""]
     if outcome.error:
         lines += ["This target failed:", "", "```", outcome.error, "```", ""]
     if outcome.figure:
         lines += [f"![{target.title}]({figures}{outcome.figure.name})", ""]
     if outcome.metrics:
-        lines += [table_row(COLUMNS), table_row(["---"] * len(COLUMNS))]
-        lines += [table_row(cells(metric)) for metric in outcome.metrics] + [""]
+        lines += [*markdown_table(METRIC_COLUMNS, map(cells, outcome.metrics)), ""]
+    for table in outcome.tables:
+        lines += [f"{table.title}:", ""]
+        lines += [*markdown_table(table.header, table.rows, numeric_columns(table)), ""]
     lines += [cost(outcome), "", "```", *commands(outcome.runs), "```"]
     return lines
 
@@ -193,6 +237,7 @@ table { border-collapse: collapse; width: 100%; font-size: 0.88em; }
 th, td { text-align: left; vertical-align: top; padding: 0.35em 0.7em;
          border-bottom: 1px solid #ddd; }
 th { color: #555; font-weight: 600; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
 img { max-width: 100%; } pre { background: #f4f4f4; padding: 0.7em; overflow-x: auto;
       font-size: 0.8em; }
 .reduced { background: #b00020; color: #fff; padding: 0.6em 1em; font-weight: 600; }
@@ -206,13 +251,15 @@ def escaped(text):
     return html.escape(str(text))
 
 
-def html_table(header, rows):
-    """@param rows of cells that are HTML already"""
-    head = "".join(f"<th>{escaped(cell)}</th>" for cell in header)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows
-    )
-    return f"<table>\n<tr>{head}</tr>\n{body}</table>"
+def html_table(header, rows, numeric=()):
+    """@param rows of cells that are HTML already @param numeric columns aligned to the right"""
+
+    def html_row(tag, row):
+        tags = [f'<{tag} class="number">' if i in numeric else f"<{tag}>" for i in range(len(row))]
+        return "<tr>" + "".join(f"{t}{cell}</{tag}>" for t, cell in zip(tags, row)) + "</tr>\n"
+
+    body = "".join(html_row("td", row) for row in rows)
+    return f"<table>\n{html_row('th', [escaped(cell) for cell in header])}{body}</table>"
 
 
 def marked(text, judgement):
@@ -231,12 +278,18 @@ def html_page(outcomes, version):
     """One file with everything in it."""
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f"<title>Reproduction of the papers</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-        "<h1>Reproduction of the papers</h1>",
+        f"<title>{TITLE}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+        f"<h1>{TITLE}</h1>",
     ]
     if outcomes[0].fast:
         parts.append(f'<p class="reduced">{escaped(REDUCED)}</p>')
-    parts.append(f"<p>{escaped(introduction(outcomes, version))}</p>")
+    parts.append(f"<p>{escaped(INTRODUCTION)}</p>")
+    parts += [html_part(found, version) for found in by_paper(outcomes).values()]
+    return "\n".join([*parts, "</body>\n</html>\n"])
+
+
+def html_part(outcomes, version):
+    """@param outcomes of one paper"""
     rows = [
         [
             f'<a href="#{outcome.target.name}">{outcome.target.name}</a>',
@@ -247,11 +300,13 @@ def html_page(outcomes, version):
         ]
         for outcome in outcomes
     ]
-    parts.append(html_table(["target", "what", "verdict", "CPU", "memory"], rows))
-    for paper in dict.fromkeys(outcome.target.paper for outcome in outcomes):
-        parts.append(f"<h2>{escaped(paper)}</h2>")
-        parts += [html_section(o) for o in outcomes if o.target.paper == paper]
-    return "\n".join([*parts, "</body>\n</html>\n"])
+    parts = [
+        f"<h2>{escaped(outcomes[0].target.paper)}</h2>",
+        f"<p>{escaped(made_with(outcomes, version))}</p>",
+        html_table(TARGET_COLUMNS, rows),
+        *map(html_section, outcomes),
+    ]
+    return "\n".join(parts)
 
 
 def html_section(outcome):
@@ -259,7 +314,7 @@ def html_section(outcome):
     reduced = ' <span class="bad">REDUCED SCALE</span>' if outcome.fast else ""
     parts = [
         f'<h3 id="{target.name}">{target.name}: {escaped(target.title)}{reduced}</h3>',
-        f"<p><b>The paper:</b> {escaped(target.shows)}</p>",
+        f"<p><b>The paper:</b> {escaped(target.shows)}</p>" if target.shows else "",
         f"<p><b>Here:</b> {escaped(target.setup)}</p>",
     ]
     if outcome.error:
@@ -275,7 +330,11 @@ def html_section(outcome):
             row = [escaped(cell) for cell in cells(metric)]
             row[4] = marked(VERDICTS[metric.in_band], metric.in_band)
             rows.append(row)
-        parts.append(html_table(COLUMNS, rows))
+        parts.append(html_table(METRIC_COLUMNS, rows))
+    for table in outcome.tables:
+        rows = [[escaped(cell) for cell in row] for row in table.rows]
+        parts.append(f"<p>{escaped(table.title)}:</p>")
+        parts.append(html_table(table.header, rows, numeric_columns(table)))
     listed = escaped("\n".join(commands(outcome.runs)))
     parts.append(
         f"<details><summary>{cost(outcome)} Commands</summary><pre>{listed}</pre></details>"
@@ -286,18 +345,5 @@ def html_section(outcome):
 def write(out, outcomes, version):
     """report.json, report.md and report.html."""
     write_json(out / "report.json", outcomes)
-    write_atomically(out / "report.md", markdown(outcomes, version, ""))
+    write_atomically(out / "report.md", markdown(outcomes, version))
     write_atomically(out / "report.html", html_page(outcomes, version))
-
-
-def commit(folder, outcomes, version):
-    """reproduction.md and reproduction/*.png: the form that is kept in doc/."""
-    figures = folder / "reproduction"
-    figures.mkdir(parents=True, exist_ok=True)
-    for old in figures.glob("*.png"):
-        old.unlink()
-    for outcome in outcomes:
-        (figures / outcome.figure.name).write_bytes(outcome.figure.read_bytes())
-    write_atomically(
-        folder / "reproduction.md", markdown(outcomes, version, "reproduction/")
-    )

@@ -92,22 +92,32 @@ def statement(name, holds, **fields):
 
 
 @dataclass
+class Table:
+    """Rows of cells, which are text, for the report."""
+
+    title: str
+    header: list
+    rows: list
+
+
+@dataclass
 class Target:
     """A figure or a table of a paper.
 
     `runs(fast)` gives its runs, each under a key of the target's own choice. `evaluate(results)`
-    gives its metrics and `draw(results)` its figure: `results[key]` is the folder of that run
-    (measure.Folder), `results.fast` tells the scale.
+    gives its metrics, `draw(results)` its figure and `tabulate(results)` its tables, if it has
+    any: `results[key]` is the folder of that run (measure.Folder), `results.fast` tells the scale.
     """
 
     name: str  # PAPER-FIGURE
     title: str
     paper: str
-    shows: str  # what the paper shows
+    shows: str  # what the paper shows, empty without a paper
     setup: str  # what is run, and what was chosen where the paper does not say
     runs: Callable
     evaluate: Callable
     draw: Callable
+    tabulate: Optional[Callable] = None
 
 
 class Results:

@@ -12,6 +12,7 @@ import plot_style as style
 from reproduction import charts, measure
 from reproduction.targets import Metric, Target, run, statement
 
+YEAR = 2021
 PAPER = "TCD (Zhang et al., Congestion Detection in Lossless Networks, SIGCOMM 2021)"
 DCQCN, TIMELY = ("dcqcn:tcd21", "dcqcn+tcd"), ("timely", "timely+tcd")  # without and with TCD
 NAMES = {
