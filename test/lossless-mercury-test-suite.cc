@@ -8,6 +8,7 @@
 #include "ns3/fat-tree-helper.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mercury-detector.h"
+#include "ns3/mercury-unit-helper.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -288,6 +289,61 @@ class DetectorContextTest : public LosslessTestCase
     }
 };
 
+/// Figure 2 of the paper. F1 from H1 to R1 passes P1 and P2, F2 from H2 to R2 P3 too.
+class UnitShapeTest : public LosslessTestCase
+{
+  public:
+    UnitShapeTest()
+        : LosslessTestCase("shape of the unit")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        MercuryUnitHelper unit;
+        unit.SetSenderRate(DataRate("20Gb/s"));
+        LosslessFabric fabric;
+        unit.Build(fabric);
+        fabric.Build();
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetNHosts(), 2 + 2 + 8, "hosts");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitches().size(), 3, "switches");
+        const std::pair<const char*, uint32_t> numbers[] =
+            {{"H1", 0}, {"H2", 1}, {"R1", 2}, {"R2", 3}, {"B1", 4}, {"B8", 11}};
+        for (const auto& host : numbers)
+        {
+            NS_TEST_EXPECT_MSG_EQ(MercuryUnitHelper::GetHost(fabric, host.first),
+                                  host.second,
+                                  "number of " << host.first);
+        }
+        const auto victim = fabric.GetPath(MakeFlow(0, 0, 2, 1000));
+        const auto congested = fabric.GetPath(MakeFlow(1, 1, 3, 1000));
+        LOSSLESS_TEST_REQUIRE((victim.size() == 4 && congested.size() == 4), true, "hops");
+        const std::vector<UnitTopologyHelper::Port> ports = MercuryUnitHelper::GetPorts();
+        LOSSLESS_TEST_REQUIRE(ports.size(), 3, "P1, P2 and P3");
+        for (uint32_t i = 0; i < 3; i++)
+        {
+            const UnitTopologyHelper::Port& port = ports[i];
+            const auto devices =
+                fabric.GetPortsBetween(fabric.GetIndex(port.node), fabric.GetIndex(port.peer));
+            LOSSLESS_TEST_REQUIRE(devices.size(), 1, "links of " << port.name);
+            const auto device = devices[0];
+            NS_TEST_EXPECT_MSG_EQ(port.name, "P" + std::to_string(i + 1), "name of a port");
+            NS_TEST_EXPECT_MSG_EQ((congested[i + 1] == device), true, "F2 passes " << port.name);
+            NS_TEST_EXPECT_MSG_EQ((victim[i + 1] == device), (i < 2), "F1 at " << port.name);
+        }
+        const auto burst = fabric.GetPath(MakeFlow(2, 11, 3, 1000));
+        NS_TEST_EXPECT_MSG_EQ((burst.size() == 2 && burst[1] == congested[3]), true, "of B8");
+        const auto rates = fabric.GetHostRatesBps();
+        for (uint32_t host = 0; host < rates.size(); host++)
+        {
+            NS_TEST_EXPECT_MSG_EQ(rates[host],
+                                  (host < 2 ? 20000000000 : 40000000000),
+                                  "rate of host " << host);
+        }
+    }
+};
+
 /**
  * Two senders and one receiver at a switch of 40 Gb/s and 4 us, base RTT 16468 ns, C baseRTT
  * 82340 B. The senders keep line rate, so that nothing but their windows limits them: together they
@@ -452,6 +508,7 @@ class LosslessMercuryTestSuite : public TestSuite
     {
         AddTestCase(new LargestBaseRttTest);
         AddTestCase(new DetectorContextTest);
+        AddTestCase(new UnitShapeTest);
         AddTestCase(new TwoIntoOneTest);
         AddTestCase(new VictimTest);
     }

@@ -1,12 +1,22 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
 # Copyright (c) 2026 The lossless authors
-"""Tests of what the small studies of Mercury (He et al., 2024) say, on their files."""
+"""Tests of what the small studies of Mercury (He et al., 2024) say, on their files, and of how
+reproduce gets the numbers of its large ones, on files made by hand."""
 
 import csv
+import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 from cli_test import BIN, StudyTest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples" / "analysis"))
+sys.dont_write_bytecode = True
+
+from reproduction import measure, mercury  # noqa: E402
+from reproduction.targets import Results  # noqa: E402
 
 # DCQCN in the machine of HPCC's simulator, which the paper builds on, with its own paper's values
 # and TCD's initial alpha: F2 slows down late enough for its frames to reach Xoff.
@@ -140,6 +150,75 @@ class WorkloadTest(StudyTest):
             ["--senders=0"],
             "--senders: found '0', expected a whole number, 1 or more",
         )
+
+
+class LargeStudyTest(unittest.TestCase):
+    """Figures 11 to 14 at the two loads and two seeds of --fast: 30 and 80 %, 1 and 2."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.work = Path(temporary.name)
+        self.folders = {}
+        for workload in mercury.WORKLOADS:
+            for load in (30, 80):
+                for scheme in mercury.SCHEMES:
+                    for seed in (1, 2):
+                        self.write(workload, load, scheme, seed, short=100, long=1000)
+
+    def write(self, workload, load, scheme, seed, short, long):
+        """A run of two flows, one of them just too large to be short. @param short FCT in µs"""
+        path = self.work / f"{workload}-{load}-{scheme}-{seed}"
+        path.mkdir(exist_ok=True)
+        (path / "flows.csv").write_text(
+            f"size_bytes,fct_s\n149999,{short * 1e-6:.9f}\n150000,{long * 1e-6:.9f}\n"
+        )
+        self.folders[workload, load, scheme, seed] = measure.Folder(path)
+
+    def metrics(self, evaluate):
+        found = evaluate(Results(self.folders, fast=True))
+        return {metric.name: metric for metric in found}
+
+    def test_reduction_is_that_of_the_mean_over_the_seeds_at_its_best_load(self):
+        for seed, long in ((1, 300), (2, 500)):
+            self.write("Hadoop", 80, mercury.MERCURY, seed, short=100, long=long)
+            self.write("Hadoop", 30, "dcqcn", seed, short=100, long=1250)
+        found = self.metrics(mercury.evaluate_fig13)
+        dcqcn = found["long flows, mean FCT, against DCQCN"]
+        self.assertAlmostEqual(dcqcn.ours, 60)  # 400 of 1000; at 30 % it is 1000 of 1250
+        self.assertEqual(dcqcn.note, "30 %: 20, 80 %: 60")
+        self.assertTrue(dcqcn.in_band)
+        self.assertEqual((dcqcn.paper, dcqcn.low), (26.3, 13.15))
+
+    def test_a_scheme_that_is_better_gives_a_negative_reduction(self):
+        for load in (30, 80):
+            for seed in (1, 2):
+                self.write("Hadoop", load, "hpcc", seed, short=80, long=500)
+        found = self.metrics(mercury.evaluate_fig13)
+        hpcc = found["long flows, 99th percentile of the FCT, against HPCC"]
+        self.assertAlmostEqual(hpcc.ours, -100)
+        self.assertFalse(hpcc.in_band)
+        slower = found["short flows: Mercury's mean FCT is a little above HPCC's"]
+        self.assertTrue(slower.in_band)
+        # HPCC is not among those that short flows are compared with.
+        self.assertAlmostEqual(found["short flows, mean FCT: largest reduction"].ours, 0)
+        self.assertFalse(found["long flows, mean FCT: the order of the schemes"].in_band)
+
+    def test_overall_has_all_flows_and_says_where_another_is_best(self):
+        for seed in (1, 2):
+            self.write("WebSearch", 80, mercury.MERCURY, seed, short=100, long=450)
+            self.write("WebServer", 30, "pacc", seed, short=50, long=1000)
+            for load in (30, 80):
+                self.write("Hadoop", load, mercury.MERCURY, seed, short=99, long=999)
+                self.write("CacheFollower", load, mercury.MERCURY, seed, short=99, long=999)
+            self.write("WebSearch", 30, mercury.MERCURY, seed, short=99, long=999)
+            self.write("WebServer", 80, mercury.MERCURY, seed, short=99, long=999)
+        found = self.metrics(mercury.evaluate_overall("mean", mercury.MEAN_STATED))
+        self.assertAlmostEqual(found["WebSearch: largest reduction over the schemes"].ours, 50)
+        lowest = found["Mercury has the lowest at each load"]
+        self.assertFalse(lowest.in_band)
+        self.assertEqual(lowest.note, "in 7 of 8 cases, PACC in 1")
+
 
 
 if __name__ == "__main__":
