@@ -225,6 +225,7 @@ PaccInfocom22()
         {"CnpInterval", "50us"},
         {"QueueReference", "100000"},
         {"ReferenceRate", "40Gb/s"},
+        {"XoffShare", "0.5"},
         {"Alpha", "0.125"},
         {"Beta", "1.25"},
         {"Theta", "0.5"},

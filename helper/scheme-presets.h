@@ -60,11 +60,11 @@ bool ReadFactory(const std::string& text,
  *   - `dcqcn:sigcomm15`: values of Zhu et al., SIGCOMM 2015, which TCD and the small scale of
  *     Mercury use at 40 Gb/s. They are the same at every rate. The paper gives neither R_HAI nor a
  *     lowest rate: 200 Mb/s and 100 Mb/s are ours, those of the simulator that TCD is based on.
- *   - `dcqcn:hpcc`: values of HPCC's public simulator, script run.py, column `dcqcn`, which the
- *     large scale of Mercury uses. Thresholds and increases are given for 25 Gb/s and scaled to
- *     each port's and NIC's rate. There the reaction point paces (DecreaseInterval, 4 us) while
- *     every acknowledgement of a marked frame is a CNP; here the receiver sends at most two
- *     CNPs for each period of alpha (1 us), so that none of a marked flow's periods is without.
+ *   - `dcqcn:hpcc`: values of HPCC's public simulator, script run.py, column `dcqcn`.
+ *     Thresholds and increases are given for 25 Gb/s and scaled to each port's and NIC's rate.
+ *     There the reaction point paces (DecreaseInterval, 4 us) while every acknowledgement of a
+ *     marked frame is a CNP; here the receiver sends at most two CNPs for each period of alpha
+ *     (1 us), so that none of a marked flow's periods is without.
  *   - `dcqcn`: the same as `dcqcn:sigcomm15`.
  *   - `dcqcn:tcd21`: what the evaluation of TCD (Zhang et al., SIGCOMM 2021) compares with: initial
  *     alpha 0.5, and raised before the cut, as the simulator that it is based on has it.

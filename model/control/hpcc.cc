@@ -133,6 +133,11 @@ Hpcc::OnAck(const Acknowledgement& ack, Time now)
                          << " stage " << m_stage);
         m_rateTrace(now, m_rateBps, m_window, m_utilization);
     }
+    else
+    {
+        // Nothing to compare with: W stays, and a round trip begins (lastUpdateSeq = snd_nxt).
+        m_updateAfter = ack.sentTotal;
+    }
     m_last.hops = block.hops;
     std::copy_n(block.hop, block.hops, m_last.hop);
 }

@@ -3,6 +3,11 @@
 
 #include "congestion-detector.h"
 
+#include "ns3/abort.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -135,6 +140,20 @@ const DetectorContext&
 CongestionDetector::Context() const
 {
     return m_context;
+}
+
+uint64_t
+CongestionDetector::ScaledThreshold(uint64_t bytes, DataRate referenceRate, double xoffShare) const
+{
+    if (referenceRate.GetBitRate() == 0)
+    {
+        return bytes;
+    }
+    NS_ABORT_MSG_IF(m_context.rateBps == 0, "the line rate is needed to scale a threshold");
+    const double scale = static_cast<double>(m_context.rateBps) / referenceRate.GetBitRate();
+    const auto scaled = static_cast<uint64_t>(bytes * scale + 0.5);
+    const auto bound = static_cast<uint64_t>(xoffShare * m_context.ownXoffBytes);
+    return bound > 0 && scaled > bytes ? std::max(bytes, std::min(scaled, bound)) : scaled;
 }
 
 void

@@ -5,6 +5,7 @@
 #define CONGESTION_DETECTOR_H
 
 #include "ns3/callback.h"
+#include "ns3/data-rate.h"
 #include "ns3/frame.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
@@ -146,6 +147,16 @@ class CongestionDetector : public Object
 
     /// @returns the port that is watched
     const DetectorContext& Context() const;
+
+    /**
+     * A threshold in proportion to the port's rate, lifted to at most a share of the switch's
+     * static Xoff: one ingress port is paused before its part of the queue gets above that.
+     * @param bytes at the reference rate [B]
+     * @param referenceRate 0: the threshold is the same at every rate
+     * @param xoffShare of Xoff; 0: no bound
+     * @returns the threshold of this port [B]
+     */
+    uint64_t ScaledThreshold(uint64_t bytes, DataRate referenceRate, double xoffShare) const;
 
     /// Changes the state and fires the trace. @param state new state @param now present time
     void SetState(PortState state, Time now);

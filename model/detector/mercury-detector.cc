@@ -111,18 +111,7 @@ MercuryDetector::DoAttach()
                          "more than zero where no topology tells it");
     }
     m_cnpNs = (m_cnpIntervalSetting.IsZero() ? m_baseRtt : m_cnpIntervalSetting).GetNanoSeconds();
-    m_threshold = m_thresholdSetting;
-    if (m_referenceRate.GetBitRate() > 0)
-    {
-        NS_ABORT_MSG_IF(port.rateBps == 0, "the line rate is needed to scale Threshold");
-        const double scale = static_cast<double>(port.rateBps) / m_referenceRate.GetBitRate();
-        m_threshold = static_cast<uint64_t>(m_thresholdSetting * scale + 0.5);
-        const auto bound = static_cast<uint64_t>(m_xoffShare * port.ownXoffBytes);
-        if (bound > 0 && m_threshold > m_thresholdSetting)
-        {
-            m_threshold = std::max(m_thresholdSetting, std::min(m_threshold, bound));
-        }
-    }
+    m_threshold = ScaledThreshold(m_thresholdSetting, m_referenceRate, m_xoffShare);
     NS_LOG_LOGIC("node " << port.node << " port " << port.port << " threshold " << m_threshold
                          << " B, base RTT " << m_baseRtt.GetNanoSeconds() << " ns");
 }

@@ -52,6 +52,12 @@ PaccDetector::GetTypeId()
                           DataRateValue(DataRate(40000000000)),
                           MakeDataRateAccessor(&PaccDetector::m_referenceRate),
                           MakeDataRateChecker())
+            .AddAttribute("XoffShare",
+                          "Share of the switch's static Xoff above which ReferenceRate does not "
+                          "lift QueueReference (ours, as Mercury's); 0: no bound",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&PaccDetector::m_xoffShare),
+                          MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Alpha",
                           "Gain of (q - qref) / qref (ours)",
                           DoubleValue(0.125),
@@ -116,13 +122,8 @@ PaccDetector::DoAttach()
     {
         throw InputError("ns3::PaccDetector::QueueReference", "0 B", "more than zero");
     }
-    double scale = 1;
-    if (m_referenceRate.GetBitRate() > 0)
-    {
-        NS_ABORT_MSG_IF(port.rateBps == 0, "the line rate is needed to scale QueueReference");
-        scale = static_cast<double>(port.rateBps) / m_referenceRate.GetBitRate();
-    }
-    m_referenceBytes = m_reference * scale;
+    m_referenceBytes =
+        static_cast<double>(ScaledThreshold(m_reference, m_referenceRate, m_xoffShare));
     m_controller = PiController(0, 1);
     m_flows.Clear();
     m_frames = 0;

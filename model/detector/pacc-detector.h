@@ -69,6 +69,7 @@ class PaccDetector : public CongestionDetector
     Time m_cnpInterval;       //!< of CNPs to an average flow at p = 1
     uint64_t m_reference;     //!< as set [B]
     DataRate m_referenceRate; //!< line rate for which QueueReference is meant, 0 for every rate
+    double m_xoffShare;       //!< bound of the scaled QueueReference
     double m_alpha;           //!< gain of q - qref, by qref
     double m_beta;            //!< gain of the change of q, by qref
     double m_theta;           //!< least share of a congested flow, by the average share

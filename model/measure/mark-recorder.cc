@@ -120,10 +120,11 @@ MarkRecorder::Marked(Port* port, const Frame& frame)
 void
 MarkRecorder::Notified(Port* port, uint8_t priority, const Frame& frame, const Frame::Feedback&)
 {
-    if (frame.kind == FrameKind::DATA)
+    const Queue& queue = port->Update(priority);
+    if (frame.kind == FrameKind::DATA && queue.bytes > 0)
     {
         Totals& totals = port->recorder->m_totals;
-        port->recorder->Count(port->Update(priority),
+        port->recorder->Count(queue,
                               frame.flow,
                               totals.notifications,
                               totals.notificationsByPauses);

@@ -40,7 +40,8 @@ namespace ns3
  *   pause makes it shorter by up to one frame;
  * - while its priority is OFF it has the line alone, even if other priorities send.
  *
- * Counts frames of kind DATA only. UE is not a mark of congestion and not counted.
+ * Counts frames of kind DATA only. UE is not a mark of congestion and not counted, nor is a
+ * notification while nothing is in the queue, as RoCC sends to tell a rate that has grown.
  * @ingroup lossless
  */
 class MarkRecorder
@@ -51,7 +52,7 @@ class MarkRecorder
     {
         uint64_t marks{0};                 //!< frames that a port marked CE
         uint64_t marksByPauses{0};         //!< of them
-        uint64_t notifications{0};         //!< asked for by detectors
+        uint64_t notifications{0};         //!< asked for by detectors with a queue
         uint64_t notificationsByPauses{0}; //!< of them
         uint64_t flowsMarked{0};           //!< flows with a mark or notification
         uint64_t victimFlowsMarked{0};     //!< of them, with none that was not by pauses

@@ -104,14 +104,34 @@ TEST(Hpcc, TheFirstBlockIsOnlyRemembered)
     EXPECT_DOUBLE_EQ(hpcc->GetUtilization(), 0.9);
 }
 
+TEST(Hpcc, AReferenceHoldsForTheRoundTripThatTheFirstAckBegins)
+{
+    Ptr<Hpcc> hpcc = Make();
+    Ack(hpcc, {{LINE, 0, 0, 0}}, 1000, 120000);
+    // 1 us of an idle link: U = 0.9, below eta; W = Wc + 62.5 is bounded by the line's.
+    Ack(hpcc, {{LINE, 1000, 0, 0}}, 2000, 121000);
+    EXPECT_DOUBLE_EQ(hpcc->GetUtilization(), 0.9);
+    EXPECT_EQ(hpcc->GetStage(), 0u);
+    // 5 us with 12500 B/us and a queue of 125000 B: U = 0.5 x 0.9 + 0.5 x 2 = 1.45. All the while
+    // W is cut from the line's window.
+    Ack(hpcc, {{LINE, 2000, 0, 125000}}, 110000, 122000);
+    Ack(hpcc, {{LINE, 7000, 62500, 125000}}, 120000, 123000);
+    EXPECT_DOUBLE_EQ(hpcc->GetReferenceWindow(), 125000);
+    EXPECT_LT(hpcc->GetWindowBytes(), 100000u);
+    // What was sent when the first ACK came is acknowledged, and one more byte.
+    Ack(hpcc, {{LINE, 8000, 75000, 125000}}, 120001, 124000);
+    EXPECT_LT(hpcc->GetReferenceWindow(), 100000);
+}
+
 TEST(Hpcc, FollowsAHandMadeSequence)
 {
     Ptr<Hpcc> hpcc = Make();
-    Ack(hpcc, {{LINE, 0, 0, 50000}}, 1000, 120000);
+    Ack(hpcc, {{LINE, 0, 0, 50000}}, 1000, 1999);
 
     // 2 us with a full link and 25000 B in the queue (the lesser of 50000 and 25000):
     // u = 25000/125000 + 1 = 1.2, U = 0.8 x 1 + 0.2 x 1.2 = 1.04,
-    // W = 125000 / (1.04/0.95) + 62.5 = 114182.692 + 62.5, and Wc likewise: the first update.
+    // W = 125000 / (1.04/0.95) + 62.5 = 114182.692 + 62.5, and Wc likewise: 2000 are more than the
+    // 1999 that had been sent when the first ACK came.
     Ack(hpcc, {{LINE, 2000, 25000, 25000}}, 2000, 121000);
     EXPECT_DOUBLE_EQ(hpcc->GetUtilization(), 1.04);
     EXPECT_NEAR(hpcc->GetReferenceWindow(), 114245.192, 0.001);

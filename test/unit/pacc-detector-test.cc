@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The lossless authors
 
 #include "ns3/callback.h"
+#include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/pacc-detector.h"
 #include "ns3/string.h"
@@ -136,6 +137,21 @@ TEST_F(PaccDetectorTest, ScalesTheReferenceWithTheLineRate)
     EXPECT_DOUBLE_EQ(Tick(200), 0.15);
     Make({{"Alpha", "0.25"}, {"Beta", "2"}});
     EXPECT_DOUBLE_EQ(Tick(20000), 0.2); // -0.25 x 0.8 + 2 x 0.2
+}
+
+TEST_F(PaccDetectorTest, TheRateLiftsQrefToHalfOfXoff)
+{
+    DetectorContext context;
+    context.rateBps = 400000000000;
+    context.ownXoffBytes = 620000;
+    detector->Attach(context);
+    EXPECT_DOUBLE_EQ(Tick(62000), 0.15); // 20 % of 310 KB, not of 1 MB
+    context.ownXoffBytes = 150000;
+    detector->Attach(context);
+    EXPECT_DOUBLE_EQ(Tick(20000), 0.15); // 20 % of 100 KB, which Xoff does not lower
+    detector->SetAttribute("XoffShare", DoubleValue(0));
+    detector->Attach(context);
+    EXPECT_DOUBLE_EQ(Tick(200000), 0.15); // 20 % of 1 MB
 }
 
 TEST_F(PaccDetectorTest, NotifiesInProportionToTheFrames)

@@ -168,13 +168,16 @@ def draw_fig3(results):
     return figure
 
 
-SPREAD = "spread"
+TCD = "dcqcn+tcd"
+TCD_ALPHA, SPREAD = "TCD, alpha 0.5", "spread"
 
 
 def runs_fig9(fast):
     return {scheme: victim(scheme, *SIMULATOR_DCQCN) for scheme in SCHEMES} | {
+        TCD: victim(TCD, *SIMULATOR_DCQCN, "--ns3::Dcqcn::InitialAlpha=1.2"),
+        TCD_ALPHA: victim(TCD, *SIMULATOR_DCQCN),
         SPREAD: victim(MERCURY, *SIMULATOR_DCQCN, "--xoff=50000",
-                       "--ns3::MercuryDetector::Threshold=20000")
+                       "--ns3::MercuryDetector::Threshold=20000"),
     }  # fmt: skip
 
 
@@ -203,11 +206,11 @@ def evaluate_fig9(results):
                 says, note="; ".join(filter(None, [why, spread_text(folder, zero)])),
             )
         )  # fmt: skip
-    folder = results["dcqcn+tcd"]
+    folder = results[TCD_ALPHA]
     zero = burst_start(folder, others=2)
     narrow = lowest_throughput(folder, "H1", zero, 20e-6)
     metrics.append(
-        Metric("lowest throughput of F1, DCQCN+TCD", lowest_throughput(folder, "H1", zero), 5,
+        Metric("lowest throughput of F1, DCQCN+TCD with alpha 0.5", lowest_throughput(folder, "H1", zero), 5,
                unit="Gb/s",
                reading="the paper draws throughput, which falls while S1 pauses H1, whatever the "
                "congestion control does; windows of 50 µs",
@@ -259,6 +262,7 @@ FIG4_READINGS = {
     "a CNP each base RTT": (MERCURY, "--ns3::MercuryDetector::CnpInterval=0s"),
     "threshold 50 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=50000"),
     "threshold 400 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=400000"),
+    "DCQCN as in figures 3 and 9": (MERCURY, *SIMULATOR_DCQCN),
 }
 
 
@@ -741,7 +745,13 @@ DCQCN_OF_SIMULATOR = (
     "--ns3::Dcqcn::MinRate=1000Mb/s", "--ns3::Dcqcn::ClampTargetRate=false",
     "--ns3::Dcqcn::HoldInterval=4us",
 )  # fmt: skip
-BASELINES = {NAMES[s]: (s,) for s in OTHERS} | {"DCQCN, HPCC's simulator": ("dcqcn:hpcc",)}
+# What its receivers and RED have, for TCD over it.
+TCD_OF_SIMULATOR = (
+    "--ns3::EcnDetector::Kmin=100000", "--ns3::EcnDetector::Kmax=400000",
+    "--ns3::EcnDetector::Pmax=0.2", "--ns3::EcnDetector::ReferenceRate=25Gb/s",
+    "--ns3::RdmaHw::CnpInterval=500ns",
+)  # fmt: skip
+BASELINES = {NAMES[s]: (s,) for s in OTHERS}
 READINGS = {
     "Mercury": (MERCURY,),
     "Mercury, threshold 50 KB": (MERCURY, "--ns3::MercuryDetector::Threshold=50000"),
@@ -752,13 +762,19 @@ READINGS = {
     "Mercury, CNP for each frame": (MERCURY, "--ns3::MercuryDetector::CnpInterval=1ns"),
     "Mercury, T 50 µs": (MERCURY, "--ns3::MercuryDetector::Period=50us"),
     "Mercury, by queue pair": (MERCURY, "--ns3::MercuryDetector::FlowKey=QueuePair"),
-    "Mercury, DCQCN as above": (MERCURY, *DCQCN_OF_SIMULATOR),
     "Mercury over TIMELY": ("mercury+timely",),
     "Mercury over HPCC": ("mercury+hpcc",),
 }
+SIMULATORS = {
+    "DCQCN, simulator": ("dcqcn:hpcc",),
+    "DCQCN+TCD, simulator": (TCD, *DCQCN_OF_SIMULATOR, *TCD_OF_SIMULATOR),
+    f"{NAMES['pacc']}, simulator": ("pacc", *DCQCN_OF_SIMULATOR),
+    "Mercury, simulator": (MERCURY, *DCQCN_OF_SIMULATOR),
+}
 TIMES = 4
 LONGER = {f"{NAMES[s]}, {TIMES} ms": (s,) for s in SCHEMES}
-ROWS = BASELINES | READINGS | LONGER
+GROUPS = (BASELINES, READINGS, SIMULATORS, LONGER)
+ROWS = {name: row for group in GROUPS for name, row in group.items()}
 READINGS_LOAD = 60
 
 
@@ -767,13 +783,18 @@ def runs_readings(fast):
         (name, seed): tree("Hadoop", READINGS_LOAD, scheme, seed, fast, *options,
                            times=TIMES if name in LONGER else 1)
         for name, (scheme, *options) in ROWS.items()
-        for seed in seeds(fast, FULL_SEEDS)
+        for seed in seeds_of(name, fast)
     }  # fmt: skip
+
+
+def seeds_of(name, fast):
+    """Longer arrivals have as many flows with one seed."""
+    return (1,) if name in LONGER else seeds(fast, FULL_SEEDS)
 
 
 def reading_value(results, name, kind, what):
     return measure.interval(
-        statistics_of(results[name, seed])[kind][what] for seed in seeds(results.fast, FULL_SEEDS)
+        statistics_of(results[name, seed])[kind][what] for seed in seeds_of(name, results.fast)
     )
 
 
@@ -799,7 +820,7 @@ def draw_readings(results):
             found = [reading_value(results, name, kind, what) for name in ROWS]
             errors = [0 if f.n < 2 else f.half for f in found]
             charts.dots(axis, [f.mean for f in found], errors, label, index)
-        for end in (len(BASELINES), len(BASELINES | READINGS)):
+        for end in numpy.cumsum([len(group) for group in GROUPS[:-1]]):
             axis.axhline(end - 0.5, color=style.GREY, linewidth=0.7)
         axis.set_xscale("log")
         axis.set_xlabel(f"FCT of {kind} flows (µs)")
