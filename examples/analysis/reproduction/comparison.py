@@ -161,7 +161,8 @@ TARGETS = [
     Target(
         "schemes-fat-tree", "All schemes in the fat-tree of 320 hosts", "All schemes side by side",
         "",
-        f"{mercury.TREE_SETUP} Load {LOAD} %. The figure has mean and range of the seeds. The "
+        f"{mercury.TREE_SETUP} Load {LOAD} %. RoCC's thresholds at 400 Gb/s are in proportion to "
+        "its own, above Xoff. The figure has mean and range of the seeds. The "
         "tables have means over the seeds; short flows are those below "
         f"{style.size_text(mercury.SHORT)}; pauses are the sum over all ports. Victim marks are "
         "the share of marks and notifications that come of pauses alone: the queue would be less "
