@@ -851,6 +851,7 @@ def draw_readings(results):
         for end in numpy.cumsum([len(group) for group in GROUPS[:-1]]):
             axis.axhline(end - 0.5, color=style.GREY, linewidth=0.7)
         axis.set_xscale("log")
+        style.log_ticks(axis.xaxis, *axis.get_xlim(), text="{:g}".format)
         axis.set_xlabel(f"FCT of {kind} flows (µs)")
     charts.rows(axes[0], ROWS)
     axes[1].legend(loc="lower right", bbox_to_anchor=(1, 1), ncol=2)
