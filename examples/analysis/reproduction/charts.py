@@ -109,6 +109,22 @@ def error_line(axis, x, intervals, label, index, factor=1.0):
     )
 
 
+def legend_on_the_left(axes):
+    """One legend for all panels, in that whose lines are lowest on the left."""
+
+    def height(axis):
+        left, right = axis.get_xlim()
+        found = [
+            y
+            for line in axis.lines
+            for x, y in zip(line.get_xdata(), line.get_ydata())
+            if x < (left + right) / 2
+        ]
+        return max(found, default=0) / axis.get_ylim()[1]
+
+    min(axes, key=height).legend(loc="upper left", ncol=2)
+
+
 def dots(axis, means, errors, label, index):
     """Means in rows from above, which rows() names. @param errors as matplotlib's xerr"""
     axis.errorbar(

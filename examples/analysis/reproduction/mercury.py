@@ -424,10 +424,11 @@ def chain_reduction(results, value, load, mercury, scheme):
 
 def evaluate_fig10(results):
     metrics = []
-    for what, value, paper, band, unit in (
-        ("99th percentile of the FCT", tail, "16.1 to 25.5 %", (5, 35), "µs"),
-        ("largest queue", largest_queue, "20.9 to 39.2 %", (10, 50), "KB"),
-    ):
+    for what, value, paper, band, unit, why in (
+        ("99th percentile of the FCT", tail, "16.1 to 25.5 %", (5, 35), "µs", ""),
+        ("largest queue", largest_queue, "20.9 to 39.2 %", (10, 50), "KB",
+         "; PFC bounds P1's queue: two inputs at Xoff are 640 KB"),
+    ):  # fmt: skip
         for scheme in OTHERS:
             found, (ours, theirs) = chain_reduction(results, value, "0.8", MERCURY, scheme)
             metrics.append(
@@ -435,7 +436,7 @@ def evaluate_fig10(results):
                     f"{what}, less than {NAMES[scheme]}'s by", found.mean, None, *band, "%", paper,
                     reading="80 % of the hosts' links",
                     note=f"{ours:.4g} against {theirs:.4g} {unit}; "
-                    + measure.interval_text(found, "%"),
+                    + measure.interval_text(found, "%") + why,
                 )
             )  # fmt: skip
         for load, mercury, name in (
@@ -641,7 +642,7 @@ def draw_overall(what, label):
             load_lines(axis, results, workload, "all", what)
             axis.set_title(workload, loc="left")
             axis.set_ylabel(label)
-        flat[0].legend(loc="best", ncol=2)
+        charts.legend_on_the_left(flat)
         return figure
 
     return draw
@@ -719,6 +720,7 @@ def evaluate_fig13(results):
         ours = sorted(found, key=found.get)
         metrics.append(
             statement(f"long flows, {STATISTICS[what]}: the order of the schemes", ours == order,
+                      says=" < ".join(NAMES[s] for s in order),
                       note=" < ".join(NAMES[s] for s in ours))
         )  # fmt: skip
     return metrics
@@ -742,14 +744,14 @@ def evaluate_fig14(results):
 
 def draw_short_and_long(workload):
     def draw(results):
-        figure, axes = charts.panels(2, columns=2, height=2.5)
+        figure, axes = charts.panels(2, columns=2, height=2.5, sharex=False)
         panels = [(kind, what) for kind in ("short", "long") for what in STATISTICS]
         flat = [axis for row in axes for axis in row]
         for letter, axis, (kind, what) in zip("abcd", flat, panels):
             load_lines(axis, results, workload, kind, what)
             axis.set_title(f"({letter}) {kind} flows, {STATISTICS[what]}", loc="left")
             axis.set_ylabel("FCT (µs)")
-        flat[0].legend(loc="best", ncol=2)
+        charts.legend_on_the_left(flat)
         return figure
 
     return draw
