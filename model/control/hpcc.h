@@ -29,9 +29,9 @@ namespace ns3
  *     and the stage is 0 after the first rule, one more after the second;
  *   - rate W / T.
  *
- * W begins with line rate times T, and the first block is only remembered. W_AI is AdditiveIncrease
- * or, if that is 0, what the paper recommends: (line rate T) (1 - Eta) / Flows. With 100 flows that
- * is 81 B at 100 Gb/s and 13 us, where the paper has 80 B.
+ * W begins with line rate times T, and the first block is only remembered and begins an RTT. W_AI
+ * is AdditiveIncrease or, if that is 0, what the paper recommends: (line rate T) (1 - Eta) / Flows.
+ * With 100 flows that is 81 B at 100 Gb/s and 13 us, where the paper has 80 B.
  *
  * Ours: W stays between MinRate T and line rate T, so that it does not grow without end where the
  * NIC itself is the bottleneck. A block of another number of hops than the one before is only

@@ -30,8 +30,9 @@ namespace ns3
  *
  *     p = p + Alpha (q - qref) / qref + Beta (q - q before) / qref,  0 <= p <= 1
  *
- * With N the flows of which frames came in the period, and w the share of one among these frames, a
- * flow is congested where w >= Theta / N, and its source gets
+ * qref is QueueReference in proportion to the port's rate, lifted to at most XoffShare of the
+ * switch's static Xoff. With N the flows of which frames came in the period, and w the share of one
+ * among these frames, a flow is congested where w >= Theta / N, and its source gets
  *
  *     p (Period / CnpInterval) w N
  *
