@@ -43,10 +43,8 @@ def reduction(mercury, other):
 SENDER_RATE = 20e9
 # DCQCN's own values in the machine of HPCC's simulator, which the paper builds on: R is cut each
 # 50 us in which a CNP came, first 50 us after the first. Alpha starts as TCD's authors have it.
-SIMULATOR_DCQCN = (
-    "--ns3::Dcqcn::Machine=Adapter", "--ns3::Dcqcn::DecreaseInterval=50us",
-    "--ns3::Dcqcn::InitialAlpha=0.5",
-)  # fmt: skip
+SIMULATOR_MACHINE = ("--ns3::Dcqcn::Machine=Adapter", "--ns3::Dcqcn::DecreaseInterval=50us")
+SIMULATOR_DCQCN = (*SIMULATOR_MACHINE, "--ns3::Dcqcn::InitialAlpha=0.5")
 VICTIM_SETUP = (
     "Figure 2: 20 Gb/s from H1 and H2, else 40 Gb/s, 4 µs, Xoff 320 KB. F1 from H1 to R1, the "
     "victim, and F2 from H2 to R2; 3 ms later B1 to B8 send 6 messages of 50 KB each to R2, all at "
@@ -175,7 +173,7 @@ TCD_ALPHA, SPREAD = "TCD, alpha 0.5", "spread"
 
 def runs_fig9(fast):
     return {scheme: victim(scheme, *SIMULATOR_DCQCN) for scheme in SCHEMES} | {
-        TCD: victim(TCD, *SIMULATOR_DCQCN, "--ns3::Dcqcn::InitialAlpha=1.2"),
+        TCD: victim(TCD, *SIMULATOR_MACHINE),
         TCD_ALPHA: victim(TCD, *SIMULATOR_DCQCN),
         SPREAD: victim(MERCURY, *SIMULATOR_DCQCN, "--xoff=50000",
                        "--ns3::MercuryDetector::Threshold=20000"),
