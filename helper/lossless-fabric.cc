@@ -12,8 +12,8 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4.h"
 #include "ns3/link-time.h"
+#include "ns3/path-timing.h"
 #include "ns3/pointer.h"
-#include "ns3/qbb-channel.h"
 #include "ns3/rdma-client.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
@@ -526,29 +526,36 @@ LosslessFabric::GetBaseRtt(const FlowSpec& flow) const
     return GetIdealFct(frame);
 }
 
-int64_t
-LosslessFabric::GetRoundTripPs(const QbbNetDevice& port) const
-{
-    const RdmaHw& hw = *m_engines.front();
-    const uint32_t overhead = port.GetInterFrameOverhead();
-    const int64_t delayPs = DynamicCast<QbbChannel>(port.GetChannel())->GetDelay().GetPicoSeconds();
-    return port.GetByteTimePs(hw.GetDataFrameBytes(hw.GetMtu(), 0) + overhead) +
-           port.GetPeer()->GetByteTimePs(hw.GetAckFrameBytes() + overhead) + 2 * delayPs;
-}
-
 Time
 LosslessFabric::GetLargestBaseRtt() const
 {
+    // Both ways of one link, or of the longest paths: data there, and its acknowledgement back,
+    // which may come by another path of the same number of links.
+    struct Ways
+    {
+        int64_t dataPs;
+        int64_t ackPs;
+    };
+
     // Hosts of one switch with equal links have equal paths, so one of them stands for all.
     struct Group
     {
         Ptr<EthernetSwitch> home; // switch
-        int64_t upPs;             // from the host
-        int64_t downPs;           // to the host
+        Ways up;                  // from the host
+        Ways down;                // to the host
         uint32_t endpoint;        // of one of them
         uint32_t size;            // endpoints
     };
 
+    const RdmaHw& hw = *m_engines.front();
+    const uint32_t dataBytes = hw.GetDataFrameBytes(hw.GetMtu(), 0);
+    const auto cross = [&](const QbbNetDevice& port) {
+        return Ways{CrossingPs(port, dataBytes),
+                    CrossingPs(*port.GetPeer(), hw.GetAckFrameBytes())};
+    };
+    const auto equal = [](const Ways& a, const Ways& b) {
+        return a.dataPs == b.dataPs && a.ackPs == b.ackPs;
+    };
     const uint32_t firstNode = m_nodes.Get(0)->GetId();
     std::vector<Group> groups;
     for (uint32_t e = 0; e < m_endpoints.size(); e++)
@@ -559,9 +566,9 @@ LosslessFabric::GetLargestBaseRtt() const
         {
             continue;
         }
-        const Group fresh{home, GetRoundTripPs(*m_endpoints[e]), GetRoundTripPs(*peer), e, 1};
+        const Group fresh{home, cross(*m_endpoints[e]), cross(*peer), e, 1};
         const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-            return g.home == fresh.home && g.upPs == fresh.upPs && g.downPs == fresh.downPs;
+            return g.home == fresh.home && equal(g.up, fresh.up) && equal(g.down, fresh.down);
         });
         if (found == groups.end())
         {
@@ -576,18 +583,21 @@ LosslessFabric::GetLargestBaseRtt() const
     for (const Group& to : groups)
     {
         constexpr int64_t UNKNOWN = -1;
-        std::vector<int64_t> restPs(m_vertices.size(), UNKNOWN); // by node, to the host `to`
-        const std::function<int64_t(Ptr<EthernetSwitch>)> find = [&](Ptr<EthernetSwitch> sw) {
-            int64_t& rest = restPs[sw->GetObject<Node>()->GetId() - firstNode];
-            if (rest == UNKNOWN)
+        std::vector<Ways> rests(m_vertices.size(), {UNKNOWN, UNKNOWN}); // by node, to the host `to`
+        const std::function<Ways(Ptr<EthernetSwitch>)> find = [&](Ptr<EthernetSwitch> sw) {
+            Ways& rest = rests[sw->GetObject<Node>()->GetId() - firstNode];
+            if (rest.dataPs == UNKNOWN)
             {
-                rest = 0;
+                rest = {0, 0};
                 for (uint32_t port : sw->GetRoutes(to.endpoint))
                 {
                     Ptr<QbbNetDevice> device = sw->GetPort(port);
                     Ptr<EthernetSwitch> next =
                         device->GetPeer()->GetNode()->GetObject<EthernetSwitch>();
-                    rest = std::max(rest, GetRoundTripPs(*device) + (next ? find(next) : 0));
+                    const Ways link = cross(*device);
+                    const Ways beyond = next ? find(next) : Ways{0, 0};
+                    rest.dataPs = std::max(rest.dataPs, link.dataPs + beyond.dataPs);
+                    rest.ackPs = std::max(rest.ackPs, link.ackPs + beyond.ackPs);
                 }
             }
             return rest;
@@ -596,7 +606,9 @@ LosslessFabric::GetLargestBaseRtt() const
         {
             if (&from != &to || to.size > 1)
             {
-                largestPs = std::max(largestPs, from.upPs + find(from.home));
+                const Ways rest = find(from.home);
+                largestPs =
+                    std::max(largestPs, from.up.dataPs + rest.dataPs + from.up.ackPs + rest.ackPs);
             }
         }
     }
@@ -607,35 +619,32 @@ Time
 LosslessFabric::GetIdealFct(const FlowSpec& flow) const
 {
     Ptr<RdmaHw> source = GetRdma(flow.src);
+    Ptr<RdmaHw> destination = GetRdma(flow.dst);
     const uint32_t packets = source->GetPackets(flow.bytes);
-    const uint32_t firstBytes = source->GetDataFrameBytes(flow.bytes, 0);
-    const uint32_t lastBytes = source->GetDataFrameBytes(flow.bytes, packets - 1);
     // A RETH makes the first frame longer; those between first and last are alike.
-    const uint32_t middleBytes =
-        packets > 2 ? source->GetDataFrameBytes(flow.bytes, 1) : firstBytes;
-    int64_t firstPs = 0;  // when the first frame has left the hop, then when it is at the far end
-    int64_t beforePs = 0; // the same of the last frame but one
-    int64_t lastPs = 0;   // the same of the last frame
-    int64_t ackPs = 0;    // the acknowledgement's way back
-    for (const auto& device : GetPath(flow))
+    const FrameTrain::Sizes data{source->GetDataFrameBytes(flow.bytes, 0),
+                                 source->GetDataFrameBytes(flow.bytes, packets > 2 ? 1 : 0),
+                                 source->GetDataFrameBytes(flow.bytes, packets - 1)};
+    // With several paths of equal length the acknowledgements may come back by another one.
+    const PortPath ackPath =
+        m_routing.GetPath(destination->GetEndpoint(),
+                          source->GetEndpoint(),
+                          destination->GetFlowHash(GetUdpSource(flow), source));
+    const int64_t ps = MessageTimePs(GetPath(flow),
+                                     ackPath,
+                                     packets,
+                                     data,
+                                     source->GetAckInterval(),
+                                     source->GetAckFrameBytes());
+    if (ps / 1000 > HORIZON_NS)
     {
-        const uint32_t overhead = device->GetInterFrameOverhead();
-        const int64_t delayPs =
-            DynamicCast<QbbChannel>(device->GetChannel())->GetDelay().GetPicoSeconds();
-        const int64_t middleTimePs = device->GetByteTimePs(middleBytes + overhead);
-        firstPs += device->GetByteTimePs(firstBytes + overhead);
-        if (packets > 1)
-        {
-            // It leaves when it has come and served, or after all before it on a slower link.
-            beforePs = std::max(beforePs + middleTimePs,
-                                firstPs + static_cast<int64_t>(packets - 2) * middleTimePs);
-        }
-        lastPs = std::max(lastPs, beforePs) + device->GetByteTimePs(lastBytes + overhead) + delayPs;
-        firstPs += delayPs;
-        beforePs += delayPs;
-        ackPs += device->GetPeer()->GetByteTimePs(source->GetAckFrameBytes() + overhead) + delayPs;
+        throw InputError("flow " + std::to_string(flow.id),
+                         std::to_string(flow.bytes) + " B, which take " +
+                             std::to_string(ps / 1000000000000) + " s or more on its path",
+                         "what ends within the " + std::to_string(HORIZON_NS / 1000000000) +
+                             " s to which a run counts time");
     }
-    return EventTime(lastPs + ackPs);
+    return EventTime(ps);
 }
 
 } // namespace ns3

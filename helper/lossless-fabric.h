@@ -141,8 +141,9 @@ class LosslessFabric
     /**
      * @param flow whose path and size are meant
      * @returns flow completion time of the flow alone in the network at line rate, from posting to
-     * the last acknowledgement: exact for store-and-forward over its path (but for an ACK that
-     * waits for the one before it on a slower return link), the same for every scheme
+     * the last acknowledgement: exact for store-and-forward over its path and that of its
+     * acknowledgements, the same for every scheme
+     * @throws InputError for a flow that takes longer than a run can last
      */
     Time GetIdealFct(const FlowSpec& flow) const;
 
@@ -173,7 +174,6 @@ class LosslessFabric
     const std::string& NameOf(uint32_t endpoint) const;
     void BuildHostPort(Ptr<QbbNetDevice> device);
     void BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt);
-    int64_t GetRoundTripPs(const QbbNetDevice& port) const;
     ObjectFactory MakeFactory(const std::string& typeId,
                               const std::vector<Scheme::Setting>& settings) const;
 

@@ -650,8 +650,9 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     }
     RunSummary summary;
     Describe(summary, scheme, fabric);
-    MakeFolder(folder);
-    StudyRun(config, fabric, m_flows).Run(summary);
+    StudyRun run(config, fabric, m_flows);
+    MakeFolder(folder); // not before all is known to be right
+    run.Run(summary);
     return summary;
 }
 

@@ -221,10 +221,11 @@ StudyRun::StudyRun(const Config& config, LosslessFabric& fabric, const std::vect
       m_config(config),
       m_flows(flows)
 {
+    AddFlows(m_recorder, fabric, flows);
 }
 
 double
-StudyRun::GetAchievedLoad(const FctRecorder& flows) const
+StudyRun::GetAchievedLoad() const
 {
     const int64_t startNs = m_config.arrivalsStart.GetNanoSeconds();
     int64_t endNs = m_config.arrivalsEnd.GetNanoSeconds();
@@ -235,7 +236,7 @@ StudyRun::GetAchievedLoad(const FctRecorder& flows) const
     if (endNs <= startNs)
     {
         // All flows start together.
-        endNs = flows.GetTotals().lastEndNs;
+        endNs = m_recorder.GetTotals().lastEndNs;
     }
     if (endNs <= startNs)
     {
@@ -246,18 +247,17 @@ StudyRun::GetAchievedLoad(const FctRecorder& flows) const
     {
         bitsPerNs += static_cast<double>(rate) * 1e-9;
     }
-    return 8 * flows.GetBytesBy(endNs) / (bitsPerNs * static_cast<double>(endNs - startNs));
+    return 8 * m_recorder.GetBytesBy(endNs) / (bitsPerNs * static_cast<double>(endNs - startNs));
 }
 
 void
 StudyRun::Run(RunSummary& summary)
 {
     OutputFile pfc(m_config.folder + "/pfc.csv");
-    FctRecorder flows;
     PauseRecorder pauses(pfc.Stream());
     DropRecorder drops;
     MarkRecorder marks;
-    StudyProgress progress(m_config.label, flows);
+    StudyProgress progress(m_config.label, m_recorder);
     std::unique_ptr<TimeSeries> series;
     if (m_config.sample.IsStrictlyPositive())
     {
@@ -304,12 +304,11 @@ StudyRun::Run(RunSummary& summary)
             }
         }
     }
-    AddFlows(flows, m_fabric, m_flows);
     for (const auto& hw : m_fabric.GetRdmaEngines())
     {
-        flows.Connect(hw);
+        m_recorder.Connect(hw);
     }
-    flows.SetAllCompleted(
+    m_recorder.SetAllCompleted(
         [this]() { Simulator::Schedule(Time(0), &StopWhenEmpty, &m_fabric, DRAIN_STEPS); });
     m_fabric.InstallFlows(m_flows);
     if (series)
@@ -327,9 +326,9 @@ StudyRun::Run(RunSummary& summary)
 
     for (const auto& hw : m_fabric.GetRdmaEngines())
     {
-        flows.AddReceptions(hw);
+        m_recorder.AddReceptions(hw);
     }
-    const FctRecorder::Totals totals = flows.GetTotals();
+    const FctRecorder::Totals totals = m_recorder.GetTotals();
     summary.simulatedS = Simulator::Now().GetSeconds();
     summary.events = Simulator::GetEventCount() - progress.GetEvents();
     for (const auto& port : m_fabric.GetPorts())
@@ -349,14 +348,14 @@ StudyRun::Run(RunSummary& summary)
     {
         summary.victims = marks.GetTotals();
     }
-    const SlowdownStatistics slowdown = flows.GetSlowdown();
+    const SlowdownStatistics slowdown = m_recorder.GetSlowdown();
     summary.all = slowdown.GetAll();
     summary.bins = slowdown.GetBins();
-    summary.achievedLoad = GetAchievedLoad(flows);
+    summary.achievedLoad = GetAchievedLoad();
     summary.peakRssKb = GetPeakMemoryKb();
 
     OutputFile table(m_config.folder + "/flows.csv");
-    flows.WriteCsv(table.Stream());
+    m_recorder.WriteCsv(table.Stream());
     table.Close();
     pfc.Close();
     if (series)

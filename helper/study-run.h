@@ -45,6 +45,7 @@ class StudyRun
      * @param config what is wanted
      * @param fabric built, with no flows yet
      * @param flows ids 0, 1, 2, ...; src and dst are host numbers
+     * @throws InputError for a flow that cannot end
      */
     StudyRun(const Config& config, LosslessFabric& fabric, const std::vector<FlowSpec>& flows);
 
@@ -59,12 +60,13 @@ class StudyRun
     void Run(RunSummary& summary);
 
   private:
-    /// @param flows that were recorded @returns see RunSummary::achievedLoad
-    double GetAchievedLoad(const FctRecorder& flows) const;
+    /// @returns see RunSummary::achievedLoad
+    double GetAchievedLoad() const;
 
     LosslessFabric& m_fabric;             //!< built
     Config m_config;                      //!< what is wanted
     const std::vector<FlowSpec>& m_flows; //!< what is sent
+    FctRecorder m_recorder;               //!< what became of it
 };
 
 /**

@@ -185,6 +185,22 @@ class ErrorTest(StudyTest):
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stderr, r"\Aerror: falling\.cdf:3: found .*0\.4.*, expected .*\n\Z")
 
+    def test_messages_of_too_many_frames(self):
+        error = (
+            "message: found 4295000000000 B, expected at most 4294967295000 B, which are 2^32 - 1 "
+            "frames of 1000 B (ns3::RdmaHw::Mtu)"
+        )
+        self.assert_error("incast", ["--senders=1", "--bytes=4295GB", "--scheme=none"], error)
+        flows = self.file("flows.txt", "1\n0 4 3 100 4295000000000 0\n")
+        self.assert_error("from-file", [f"--flows={flows}"], error)
+        self.assert_error(
+            "incast",
+            ["--senders=1", "--bytes=4294GB", "--scheme=none", "--link-rate=10Mb/s",
+             "--buffer=1MB"],
+            "flow 0: found 4294000000000 B, which take 3716886 s or more on its path, expected "
+            "what ends within the 1000000 s to which a run counts time",
+        )
+
     def test_topology_and_flow_files(self):
         topology = self.file("missing.txt", "3 1 2\n2\n0 2 100Gbps 1us 0\n2 100Gbps 1us 0\n")
         result = self.run_study("from-file", f"--topology={topology}")
@@ -417,6 +433,36 @@ class FilesTest(StudyTest):
         result = self.run_study("incast", "--pcap=h33", "--out=x")
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stderr, r"\Aerror: node: found 'h33', expected a node such as 'h3'")
+
+    def test_no_flow_waits_for_a_timeout_without_loss(self):
+        # The windows of both shrink while frames are under way that asked for no acknowledgement.
+        for scheme in "mercury+timely", "hpcc":
+            folder = self.results(
+                "incast", "--senders=32", "--bytes=50KB", f"--scheme={scheme}",
+                "--ns3::RdmaHw::AckInterval=4", out=f"out-{scheme}",
+            )
+            summary = json.loads((folder / "summary.json").read_text())
+            self.assertEqual((summary["flows_completed"], summary["drops"]), (32, 0))
+            # 32 x 50 frames of 1082 B at 100 Gb/s take 0.138 ms, a timeout 67 ms.
+            self.assertLess(summary["simulated_s"], 0.0003)
+
+    def test_intervals_of_years_are_switched_off(self):
+        attributes = (
+            ("dcqcn", "Dcqcn::IncreaseTimer"), ("dcqcn", "RdmaHw::RetransmissionTimeout"),
+            ("dcqcn", "RdmaHw::CnpInterval"), ("rocc", "Rocc::RecoveryTimer"),
+            ("pacc", "PaccDetector::Period"), ("mercury", "MercuryDetector::CnpInterval"),
+            ("dcqcn+tcd", "TcdDetector::TrendPeriod"), ("hpcc", "Hpcc::BaseRtt"),
+        )
+        for scheme, attribute in attributes:
+            flows = [
+                (self.results(
+                    "incast", "--senders=8", "--bytes=100KB", "--xoff=50000", f"--scheme={scheme}",
+                    f"--ns3::{attribute}={time}", out=f"{scheme}-{attribute}-{time}",
+                ) / "flows.csv").read_text()
+                # A hundred seconds are as good as never here.
+                for time in ("100s", "10000000s", "9223372036s")
+            ]
+            self.assertEqual(flows[1:], flows[:1] * 2, attribute)
 
     def test_static_threshold(self):
         folder = self.results("incast", *SHORT["incast"], "--xoff=20000", "--scheme=none")

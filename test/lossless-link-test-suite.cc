@@ -26,17 +26,12 @@ namespace
 class LoneFlowTestCase : public LosslessTestCase
 {
   public:
-    /// @param rates of the links @param bytes of the flow @param expectedNs by hand @param queuedNs
-    /// of it, for an ACK that waits for the one before: not part of the ideal time
-    LoneFlowTestCase(const std::vector<std::string>& rates,
-                     uint64_t bytes,
-                     int64_t expectedNs,
-                     int64_t queuedNs = 0)
+    /// @param rates of the links @param bytes of the flow @param expectedNs by hand
+    LoneFlowTestCase(const std::vector<std::string>& rates, uint64_t bytes, int64_t expectedNs)
         : LosslessTestCase(Name(rates, bytes)),
           m_rates(rates),
           m_bytes(bytes),
-          m_expectedNs(expectedNs),
-          m_queuedNs(queuedNs)
+          m_expectedNs(expectedNs)
     {
     }
 
@@ -61,16 +56,91 @@ class LoneFlowTestCase : public LosslessTestCase
         CompletionRecorder recorder(fabric);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(recorder.Fct(0), m_expectedNs, "the closed form");
-        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetIdealFct(flow)),
-                              m_expectedNs - m_queuedNs,
-                              "GetIdealFct()");
+        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetIdealFct(flow)), m_expectedNs, "GetIdealFct()");
         NS_TEST_EXPECT_MSG_EQ(Number(recorder.receptions.size()), 1, "received once");
     }
 
     std::vector<std::string> m_rates;
     uint64_t m_bytes;
     int64_t m_expectedNs;
-    int64_t m_queuedNs;
+};
+
+/// Of two paths with equally many links one is slow: data and acknowledgements of a lone flow go by
+/// either, each flow its own way, and GetIdealFct() knows by which.
+class UnequalPathsTestCase : public LosslessTestCase
+{
+  public:
+    /// @param interval of ACKs
+    explicit UnequalPathsTestCase(uint32_t interval)
+        : LosslessTestCase("lone flows over unequal paths, an ACK for each " +
+                           std::to_string(interval) + " frames"),
+          m_interval(interval)
+    {
+    }
+
+  private:
+    static constexpr uint32_t FLOWS = 64;
+    static constexpr int64_t APART_NS = 1000000;
+
+    void DoRun() override
+    {
+        LosslessFabric fabric;
+        const uint32_t a = fabric.AddHost("a");
+        const uint32_t b = fabric.AddHost("b");
+        uint32_t s[4];
+        for (int i = 0; i < 4; i++)
+        {
+            s[i] = fabric.AddSwitch("s" + std::to_string(i));
+        }
+        const Time delay = MicroSeconds(1);
+        fabric.AddLink(a, s[0], DataRate("100Gbps"), delay);
+        fabric.AddLink(s[0], s[1], DataRate("100Gbps"), delay);
+        fabric.AddLink(s[1], s[3], DataRate("100Gbps"), delay);
+        // 86 B of an ACK take 688 ns, longer than a full frame at 100 Gb/s: ACKs queue here.
+        fabric.AddLink(s[0], s[2], DataRate("1Gbps"), delay);
+        fabric.AddLink(s[2], s[3], DataRate("1Gbps"), MicroSeconds(3));
+        fabric.AddLink(s[3], b, DataRate("100Gbps"), delay);
+        fabric.SetRdmaAttribute("AckInterval", UintegerValue(m_interval));
+        fabric.Build();
+        std::vector<FlowSpec> flows;
+        for (uint32_t id = 0; id < FLOWS; id++)
+        {
+            flows.push_back(MakeFlow(id, 0, 1, id % 2 ? 1 + 777 * id : 3000, id * APART_NS));
+        }
+        fabric.InstallFlows(flows);
+        CompletionRecorder recorder(fabric);
+        Simulator::Run();
+        // Three full frames; by the slow path 8656 ns each, an ACK 688 ns. Data by the fast path
+        // are there at 6 x 86.56 + 4000 = 4519.36 ns, by the slow one at 3 x 86.56 + 3 x 8656 +
+        // 8656 - 86.56 + 6000 = 40797.12 ns. Their ACK takes 4 x 6.88 + 4000 ns or 2 x 6.88 + 2 x
+        // 688 + 6000 ns. If all are acknowledged, data come fast and ACKs go slow, the third waits
+        // for the two before it: 2 x (688 - 86.56) ns.
+        const int64_t queuedNs = m_interval == 1 ? 13112 : 11910;
+        const std::map<std::pair<bool, bool>, int64_t> expectedNs = {{{false, false}, 8547},
+                                                                     {{false, true}, queuedNs},
+                                                                     {{true, false}, 44825},
+                                                                     {{true, true}, 48187}};
+        std::set<std::pair<bool, bool>> seen;
+        const auto isSlow = [&](const FlowSpec& flow) {
+            return fabric.GetPath(flow).at(1)->GetDataRate() == DataRate("1Gbps");
+        };
+        for (const FlowSpec& flow : flows)
+        {
+            const int64_t fctNs = recorder.Fct(flow.id);
+            NS_TEST_EXPECT_MSG_EQ(fctNs, Number(fabric.GetIdealFct(flow)), "flow " << flow.id);
+            if (flow.bytes == 3000)
+            {
+                // An ACK goes as data of the same number would from there.
+                const bool slowAck = isSlow(MakeFlow(flow.id, 1, 0, 3000));
+                const auto way = std::make_pair(isSlow(flow), slowAck);
+                NS_TEST_EXPECT_MSG_EQ(fctNs, expectedNs.at(way), "by hand, flow " << flow.id);
+                seen.insert(way);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(Number(seen.size()), 4, "each of the four combinations occurs");
+    }
+
+    uint32_t m_interval;
 };
 
 /// RDMA WRITE and 802.1Q tags make frames longer, and the ideal time knows it.
@@ -1058,7 +1128,9 @@ class LosslessLinkTestSuite : public TestSuite
         // where the full one leaves until 216.4 + 1000 + 21.64; then 1.72 + 1000; ACK 1.72 + 17.2 +
         // 2000: 4258.68. But the ACK of the full frame is only 1.72 ns ahead and takes 17.2 ns on
         // the slow link, so the last one waits there for 15.48 ns: 4274.16.
-        AddTestCase(new LoneFlowTestCase({g40, g400}, 1001, 4275, 4275 - 4259));
+        AddTestCase(new LoneFlowTestCase({g40, g400}, 1001, 4275));
+        AddTestCase(new UnequalPathsTestCase(1));
+        AddTestCase(new UnequalPathsTestCase(4));
         // One byte over one link: 6.88 + 1000 and the same for the ACK: 2013.76
         AddTestCase(new LoneFlowTestCase({g100}, 1, 2014));
         // RETH: the first frame takes 1.28 ns longer on each link, and the others follow it:

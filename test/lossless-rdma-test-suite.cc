@@ -235,6 +235,71 @@ class WindowBelowAckIntervalTestCase : public LosslessTestCase
     }
 };
 
+/// A window that shrinks while frames are under way that did not ask for an acknowledgement: one
+/// more is sent, which asks, instead of waiting for the timeout.
+class WindowShrinksTestCase : public LosslessTestCase
+{
+  public:
+    WindowShrinksTestCase()
+        : LosslessTestCase("a window that shrinks below the interval of ACKs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ptr<ScriptedController> controller = CreateObject<ScriptedController>();
+        controller->changes = {{NanoSeconds(500), 100e9}};
+        controller->windowAfterChange = 1000;
+        TwoHosts net({MakeFlow(0, 0, 1, 9000)}, controller, [](LosslessFabric& fabric) {
+            fabric.SetRdmaAttribute("AckInterval", UintegerValue(4));
+        });
+        Simulator::Run();
+        // Six frames leave before the window shrinks; the fourth asked. Its ACK is back at 4
+        // x 86.56
+        // + 2006.88 = 2353.12 ns, on the grid 2354, and two frames are left that did not ask. The
+        // next three ask, and each goes when the ACK of the one before is back, 2093.44 ns later.
+        const std::vector<int64_t> starts =
+            {0, 86560, 173120, 259680, 346240, 432800, 2354000, 4448000, 6542000};
+        NS_TEST_EXPECT_MSG_EQ((net.Starts() == starts), true, "starts");
+        NS_TEST_EXPECT_MSG_EQ(net.messages->Fct(0), 8636, "6542 + 2093.44");
+        NS_TEST_EXPECT_MSG_EQ(net.messages->completions.at(0).retransmitted, 0, "nothing again");
+    }
+};
+
+/// Intervals that are switched off by a value beyond what 64 bits of picoseconds hold: as if the
+/// event never came, and not at once.
+class FarTimerTestCase : public LosslessTestCase
+{
+  public:
+    FarTimerTestCase()
+        : LosslessTestCase("timers of years")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const Time& never : {Seconds(1e7), Time::Max()})
+        {
+            Ptr<ScriptedController> controller = CreateObject<ScriptedController>();
+            controller->changes = {{never, 1e9}};
+            TwoHosts net({MakeFlow(0, 0, 1, 1000000)}, controller, [&](LosslessFabric& fabric) {
+                fabric.SetRdmaAttribute("RetransmissionTimeout", TimeValue(never));
+                fabric.SetRdmaAttribute("CnpInterval", TimeValue(never));
+                fabric.SetDeviceAttribute("RefreshInterval", TimeValue(never));
+            });
+            Simulator::Stop(Seconds(1));
+            Simulator::Run();
+            // 1000 x 86.56 + 2006.88
+            NS_TEST_EXPECT_MSG_EQ(net.messages->Fct(0), 88567, "as without timers");
+            NS_TEST_EXPECT_MSG_EQ(net.messages->completions.at(0).retransmitted, 0, "no timeout");
+            NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Seconds(1), "and no event before");
+            Simulator::Destroy();
+        }
+    }
+};
+
 /// A queue pair that waits for its window goes on when the controller's timer opens it.
 class WindowTimerTestCase : public LosslessTestCase
 {
@@ -1257,6 +1322,8 @@ class LosslessRdmaTestSuite : public TestSuite
         // Larger than the product of delay and rate: as without, 1000 x 86.56 + 2006.88
         AddTestCase(new WindowTestCase(30000, 1000000, 88567));
         AddTestCase(new WindowBelowAckIntervalTestCase);
+        AddTestCase(new WindowShrinksTestCase);
+        AddTestCase(new FarTimerTestCase);
         AddTestCase(new WindowTimerTestCase);
         AddTestCase(new RateChangeTestCase);
         AddTestCase(new ControllerTimerTestCase);

@@ -240,7 +240,7 @@ Dcqcn::OnCnp(const Frame::Feedback& feedback, Time now)
     if (m_nextCheck == Time::Max())
     {
         const int64_t checks = (now - m_firstCnp).GetTimeStep() / m_decreaseInterval.GetTimeStep();
-        m_nextCheck = m_firstCnp + m_decreaseInterval * (checks + 1);
+        m_nextCheck = Later(m_firstCnp + m_decreaseInterval * checks, m_decreaseInterval);
     }
 }
 
@@ -269,7 +269,7 @@ Dcqcn::OnTimer(Time now)
 {
     if (m_nextIncrease <= now)
     {
-        m_nextIncrease += m_increaseTimer;
+        m_nextIncrease = Later(m_nextIncrease, m_increaseTimer);
         m_timerStage++;
         Increase(now);
     }
@@ -306,10 +306,10 @@ Dcqcn::GetAlpha(Time now) const
 void
 Dcqcn::Hold(Time now)
 {
-    const Time until = now + m_holdInterval;
+    const Time until = Later(now, m_holdInterval);
     if (m_nextIncrease != Time::Max())
     {
-        m_nextIncrease += until - std::max(now, m_holdUntil);
+        m_nextIncrease = Later(m_nextIncrease, until - std::max(now, m_holdUntil));
     }
     m_holdUntil = until;
 }
@@ -343,7 +343,7 @@ Dcqcn::Cut(Time now)
     m_timerStage = 0;
     m_byteStage = 0;
     m_holdUntil = now;
-    m_nextIncrease = now + m_increaseTimer;
+    m_nextIncrease = Later(now, m_increaseTimer);
     if (m_machine == PAPER && m_byteCounter > 0)
     {
         m_bytesLeft = static_cast<int64_t>(m_byteCounter);

@@ -97,7 +97,7 @@ Hpcc::DoStart(Time)
     m_stage = 0;
     m_updateAfter = 0;
     m_last.hops = 0;
-    m_windowBytes = static_cast<uint64_t>(std::llround(m_window));
+    m_windowBytes = WindowOf(m_window);
 }
 
 void
@@ -181,7 +181,7 @@ Hpcc::ComputeWindow(bool updateReference)
         m_reference = m_window;
     }
     m_rateBps = m_lineRateBps * (m_window / m_lineWindow);
-    m_windowBytes = static_cast<uint64_t>(std::llround(m_window));
+    m_windowBytes = WindowOf(m_window);
 }
 
 double

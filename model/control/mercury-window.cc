@@ -84,7 +84,7 @@ MercuryWindow::DoStart(Time now)
     const Time baseRtt = m_baseRttSetting.IsZero() ? m_baseRtt : m_baseRttSetting;
     if (baseRtt.IsStrictlyPositive())
     {
-        m_wholeWindow = static_cast<uint64_t>(
+        m_wholeWindow = WindowOf(
             std::ceil(static_cast<double>(m_lineRateBps) * baseRtt.GetNanoSeconds() / 8e9));
     }
     m_cwnd = m_wholeWindow;

@@ -5,6 +5,8 @@
 
 #include "ns3/abort.h"
 
+#include <cmath>
+
 namespace ns3
 {
 
@@ -74,6 +76,12 @@ uint64_t
 RateController::GetWindowBytes() const
 {
     return m_windowBytes;
+}
+
+uint64_t
+RateController::WindowOf(double bytes)
+{
+    return bytes < 9.2e18 ? static_cast<uint64_t>(std::llround(bytes)) : NO_WINDOW;
 }
 
 void

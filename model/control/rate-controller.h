@@ -87,6 +87,12 @@ class RateController : public Object
     uint64_t GetWindowBytes() const;
 
   protected:
+    /**
+     * @param bytes a window as arithmetic gave it, not negative
+     * @returns it to the nearest byte, NO_WINDOW if 63 bits do not hold it
+     */
+    static uint64_t WindowOf(double bytes);
+
     /// Called by Start(), when line rate and base RTT are known. @param now present time
     virtual void DoStart(Time now);
 

@@ -97,7 +97,7 @@ Rocc::Take(double rateBps, Time now)
     else
     {
         m_rateBps = rateBps;
-        m_recovery = now + m_recoveryTimer;
+        m_recovery = Later(now, m_recoveryTimer);
     }
     NS_LOG_LOGIC(now << " rate " << m_rateBps << " of point " << m_point);
     m_rateTrace(now, m_rateBps, m_point);

@@ -149,7 +149,7 @@ MercuryDetector::OnOn(Time now)
     if (m_queueBytes >= m_threshold && 8e9 * m_rxBytes <= sendable)
     {
         m_periodStartBytes = m_queueBytes;
-        m_periodEnd = now + m_period;
+        m_periodEnd = Later(now, m_period);
         SetState(UNDETERMINED, now);
     }
     else
@@ -197,7 +197,7 @@ MercuryDetector::CheckTimer(uint64_t queue, Time now)
     if (queue >= m_threshold && queue < m_periodStartBytes)
     {
         m_periodStartBytes = queue;
-        m_periodEnd = now + m_period;
+        m_periodEnd = Later(now, m_period);
     }
     else
     {

@@ -110,7 +110,7 @@ TcdDetector::Ton(uint64_t rateBps,
     CheckEpsilon("epsilon", epsilon);
     const double tauNs = static_cast<double>(tau.GetNanoSeconds());
     const double backlogBits = 8.0 * hysteresisBytes + tauNs * 1e-9 * drainBps;
-    return NanoSeconds(std::llround(backlogBits / (epsilon * rateBps) * 1e9 + tauNs));
+    return RoundToNs(backlogBits / (epsilon * rateBps) * 1e9 + tauNs);
 }
 
 Time
@@ -176,7 +176,7 @@ TcdDetector::DoAttach()
 void
 TcdDetector::OnOn(Time now)
 {
-    m_release = now + m_maxTon;
+    m_release = Later(now, m_maxTon);
     m_offUnseen = true;
     m_periodEnd = Time(0);
 }
@@ -265,8 +265,8 @@ TcdDetector::HasIncreased(const QueueState& queue, Time now)
 void
 TcdDetector::StartPeriod(Time start, const QueueState& queue, Time now)
 {
-    const Time end = start + m_trendPeriod;
-    m_periodEnd = end > now ? end : now + m_trendPeriod;
+    const Time end = Later(start, m_trendPeriod);
+    m_periodEnd = end > now ? end : Later(now, m_trendPeriod);
     m_periodStartBytes = queue.bytes;
     m_countedFrom = now;
     m_pausedSince = now;

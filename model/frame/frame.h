@@ -4,6 +4,7 @@
 #ifndef LOSSLESS_FRAME_H
 #define LOSSLESS_FRAME_H
 
+#include "ns3/far-time.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -50,8 +51,6 @@ enum class CodePoint : uint8_t
 constexpr uint32_t UNKNOWN_ENDPOINT = std::numeric_limits<uint32_t>::max();
 /// Endpoint number of a broadcast or multicast frame.
 constexpr uint32_t BROADCAST_ENDPOINT = std::numeric_limits<uint32_t>::max() - 1;
-/// A time that never comes, in picoseconds.
-constexpr int64_t NEVER_PS = std::numeric_limits<int64_t>::max();
 
 /**
  * Addresses of a RoCEv2 frame, copied from the queue pair into each of its frames.

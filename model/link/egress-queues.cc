@@ -42,13 +42,10 @@ EgressQueues::StartTicks(uint32_t node)
 {
     for (uint8_t p = 0; p < PRIORITIES; p++)
     {
-        if (m_detectors[p] && m_detectors[p]->GetTickInterval().IsStrictlyPositive())
+        const Time interval = m_detectors[p] ? m_detectors[p]->GetTickInterval() : Time(0);
+        if (interval.IsStrictlyPositive() && ToPs(interval) < FAR_PS)
         {
-            Simulator::ScheduleWithContext(node,
-                                           m_detectors[p]->GetTickInterval(),
-                                           &EgressQueues::Tick,
-                                           this,
-                                           p);
+            Simulator::ScheduleWithContext(node, interval, &EgressQueues::Tick, this, p);
         }
     }
 }

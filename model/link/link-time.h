@@ -4,6 +4,7 @@
 #ifndef LINK_TIME_H
 #define LINK_TIME_H
 
+#include "ns3/far-time.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 

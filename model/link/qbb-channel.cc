@@ -62,7 +62,7 @@ void
 QbbChannel::SetDelay(Time delay)
 {
     m_delay = delay;
-    m_delayPs = delay.GetPicoSeconds();
+    m_delayPs = ToPs(delay);
 }
 
 std::size_t

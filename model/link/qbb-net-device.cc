@@ -458,7 +458,7 @@ QbbNetDevice::TransmitPause(int64_t nowPs)
     if (m_pausing)
     {
         const int64_t intervalPs = m_refreshInterval.IsZero() ? QuantaPs(m_pauseQuanta) / 2
-                                                              : m_refreshInterval.GetPicoSeconds();
+                                                              : ToPs(m_refreshInterval);
         m_refreshEvent.Arm(nowPs + intervalPs, nowPs);
     }
     m_freePs = TransmissionStartPs(m_freePs, nowPs, nowPs) + m_byteTime(frame->bytes + m_overhead);

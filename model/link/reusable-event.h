@@ -52,11 +52,16 @@ class ReusableEvent
     }
 
     /**
-     * @param ps exact time of the wish [ps]; one that has passed means now
+     * @param ps exact time of the wish [ps]; one that has passed means now, one from FAR_PS on
+     * never
      * @param nowPs present time [ps], given because asking the simulator costs
      */
     void Arm(int64_t ps, int64_t nowPs)
     {
+        if (ps >= FAR_PS)
+        {
+            return;
+        }
         const int64_t onGridPs = std::max(OnEventGrid(ps), nowPs);
         std::vector<int64_t>& pending = m_impl->m_pendingPs;
         if (pending.empty() || onGridPs < pending.back())

@@ -9,6 +9,7 @@
 #include "ns3/enum.h"
 #include "ns3/flow-hash.h"
 #include "ns3/frame-format.h"
+#include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/lossless-compat.h"
@@ -187,6 +188,9 @@ void
 RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& message)
 {
     NS_ABORT_MSG_IF(message.bytes == 0, "flow " << message.flow << ": a message of 0 bytes");
+    NS_ABORT_MSG_IF(Simulator::Now() > NanoSeconds(HORIZON_NS),
+                    "flow " << message.flow << " starts after " << HORIZON_NS / 1000000000
+                            << " s, to which links count time");
     NS_ABORT_MSG_IF(m_write && message.bytes > std::numeric_limits<uint32_t>::max(),
                     "flow " << message.flow << ": an RDMA WRITE of " << message.bytes
                             << " B, expected less than 4 GiB, the limit of its header");
@@ -250,9 +254,25 @@ RdmaHw::GetMtu() const
 }
 
 uint32_t
+RdmaHw::GetAckInterval() const
+{
+    return m_ackInterval;
+}
+
+uint32_t
 RdmaHw::GetPackets(uint64_t bytes) const
 {
-    return static_cast<uint32_t>((bytes + m_mtu - 1) / m_mtu);
+    const uint64_t packets = bytes / m_mtu + (bytes % m_mtu > 0);
+    constexpr uint32_t MOST = std::numeric_limits<uint32_t>::max();
+    if (packets > MOST)
+    {
+        throw InputError("message",
+                         std::to_string(bytes) + " B",
+                         "at most " + std::to_string(static_cast<uint64_t>(MOST) * m_mtu) +
+                             " B, which are 2^32 - 1 frames of " + std::to_string(m_mtu) +
+                             " B (ns3::RdmaHw::Mtu)");
+    }
+    return static_cast<uint32_t>(packets);
 }
 
 uint32_t
@@ -334,10 +354,22 @@ RdmaHw::RunTimers(RdmaQueuePair& qp, int64_t nowPs)
 }
 
 bool
+RdmaHw::IsWindowOpen(const RdmaQueuePair& qp) const
+{
+    return static_cast<uint64_t>(qp.next - qp.acked) * m_mtu < qp.controller->GetWindowBytes();
+}
+
+bool
 RdmaHw::MaySend(const RdmaQueuePair& qp) const
 {
-    return qp.next == qp.acked ||
-           static_cast<uint64_t>(qp.next - qp.acked) * m_mtu < qp.controller->GetWindowBytes();
+    return qp.asked <= qp.acked || IsWindowOpen(qp);
+}
+
+void
+RdmaHw::GoBack(RdmaQueuePair& qp)
+{
+    qp.next = qp.acked;
+    qp.asked = qp.acked;
 }
 
 void
@@ -367,7 +399,7 @@ RdmaHw::Link(RdmaQueuePair& qp)
         return NEVER_PS;
     }
     const Time timer = qp.controller->NextTimer();
-    const int64_t timerPs = timer == Time::Max() ? NEVER_PS : timer.GetNanoSeconds() * 1000;
+    const int64_t timerPs = timer == Time::Max() ? NEVER_PS : ToPs(timer);
     qp.wakePs = MaySend(qp) ? std::min(qp.nextSendPs, timerPs) : timerPs;
     if (qp.wakePs == NEVER_PS)
     {
@@ -382,9 +414,8 @@ RdmaHw::Link(RdmaQueuePair& qp)
 int64_t
 RdmaHw::GapPs(const RdmaQueuePair& qp)
 {
-    constexpr double LONGEST = 1e15; // a thousand seconds; a rate of 0 waits for its next change
     const double gapPs = qp.lastWireBytes * 8e12 / qp.rateBps;
-    return gapPs < LONGEST ? std::llround(gapPs) : static_cast<int64_t>(LONGEST);
+    return gapPs < FAR_PS ? std::llround(gapPs) : FAR_PS; // a rate of 0 waits for its next change
 }
 
 bool
@@ -506,7 +537,7 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
             m_outstanding.erase(m_outstanding.iterator_to(qp));
         }
         m_outstanding.push_back(qp);
-        m_timeoutEvent.Arm(m_outstanding.front().progressPs + m_timeout.GetPicoSeconds(), nowPs);
+        m_timeoutEvent.Arm(m_outstanding.front().progressPs + ToPs(m_timeout), nowPs);
     }
     qp.retransmitted += qp.next < qp.highest;
     qp.next++;
@@ -515,7 +546,8 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
     NoteRate(qp);
     qp.nextSendPs = qp.lastStartPs + GapPs(qp);
     // Who waits for an acknowledgement asks for one, however long the interval is.
-    frame->ackRequest |= !MaySend(qp);
+    frame->ackRequest |= !IsWindowOpen(qp);
+    qp.asked = frame->ackRequest ? qp.next : qp.asked;
     Link(qp);
     return frame;
 }
@@ -523,14 +555,14 @@ RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
 void
 RdmaHw::CheckTimeouts(int64_t nowPs)
 {
-    const int64_t timeoutPs = m_timeout.GetPicoSeconds();
+    const int64_t timeoutPs = ToPs(m_timeout);
     while (!m_outstanding.empty() && m_outstanding.front().progressPs + timeoutPs <= nowPs)
     {
         RdmaQueuePair& qp = m_outstanding.front();
         m_outstanding.pop_front();
         NS_LOG_INFO("flow " << qp.flow << " times out at PSN " << qp.acked);
         Unlink(qp);
-        qp.next = qp.acked;
+        GoBack(qp);
         qp.state = RdmaQueuePair::State::SENT;
         Update(qp, nowPs);
     }
@@ -634,7 +666,7 @@ RdmaHw::ReceiveAck(const Frame& frame)
             Unlink(qp);
         }
         qp.state = RdmaQueuePair::State::SENT;
-        qp.next = qp.acked;
+        GoBack(qp);
     }
     info.ackedTotal = std::min<uint64_t>(static_cast<uint64_t>(qp.acked) * m_mtu, qp.bytes);
     info.sentTotal = std::min<uint64_t>(static_cast<uint64_t>(qp.next) * m_mtu, qp.bytes);
@@ -775,7 +807,7 @@ RdmaHw::AnswerMark(RdmaReceiver& receiver, const Frame& data)
     {
         return;
     }
-    nextPs = nowPs + m_cnpInterval.GetPicoSeconds();
+    nextPs = nowPs + ToPs(m_cnpInterval);
     Frame::Feedback feedback;
     feedback.code = data.codePoint;
     NotifySender(receiver, data, feedback);
@@ -793,7 +825,7 @@ RdmaHw::MeasureRate(RdmaReceiver& receiver, const Frame& data)
     receiver.periodPackets++;
     receiver.periodPacketsCe += data.codePoint == CodePoint::CONGESTION;
     const int64_t elapsedPs = data.readyPs - receiver.periodStartPs;
-    if (!m_sendCnp || elapsedPs <= 0 || elapsedPs < m_cnpInterval.GetPicoSeconds())
+    if (!m_sendCnp || elapsedPs <= 0 || elapsedPs < ToPs(m_cnpInterval))
     {
         return;
     }

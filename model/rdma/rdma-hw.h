@@ -48,7 +48,9 @@ struct RdmaReception
  * Sender: each queue pair is paced at the rate of its own RateController, preamble and gap counted,
  * and limited by its window; those that may send take turns (round robin within a priority). The
  * port pulls frames when its line is free. Cumulative acknowledgement; go-back-N on a NACK or after
- * RetransmissionTimeout.
+ * RetransmissionTimeout. A frame asks for an acknowledgement if it is the last of AckInterval or
+ * fills the window. Should the window shrink later, so that it is full of frames that did not ask,
+ * one more is sent, which asks: nothing else would open it again.
  *
  * Receiver: acknowledges when the sender asks (each AckInterval frames and at the end), sends one
  * NACK for a gap, and is the notification point, by one of two rules (CnpRule):
@@ -136,7 +138,14 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// @returns user bytes of a full frame
     uint32_t GetMtu() const;
 
-    /// @param bytes of a message @returns the data frames it takes
+    /// @returns data frames for each acknowledgement
+    uint32_t GetAckInterval() const;
+
+    /**
+     * @param bytes of a message
+     * @returns the data frames it takes
+     * @throws InputError for more than 2^32 - 1, up to which they are numbered
+     */
     uint32_t GetPackets(uint64_t bytes) const;
 
     /// @param bytes of a message @param psn of one of its frames @returns that frame's size with
@@ -221,8 +230,15 @@ class RdmaHw : public Object, public FrameSink, public FrameSource
     /// it @param nowPs present time [ps]
     void Update(RdmaQueuePair& qp, int64_t nowPs);
 
-    /// @returns whether window and message allow one more frame
+    /// @returns whether the window has room for one more frame
+    bool IsWindowOpen(const RdmaQueuePair& qp) const;
+
+    /// @returns whether the window, or the lack of an acknowledgement to come, allows one more
+    /// frame
     bool MaySend(const RdmaQueuePair& qp) const;
+
+    /// All from the first unacknowledged frame on is sent again.
+    static void GoBack(RdmaQueuePair& qp);
 
     void ReceiveData(FramePtr frame);
     void ReceiveAck(const Frame& frame);

@@ -46,6 +46,7 @@ struct RdmaQueuePair
     uint32_t packets{0};       //!< in which it is sent
     uint32_t next{0};          //!< PSN to send next
     uint32_t acked{0};         //!< PSNs below are acknowledged
+    uint32_t asked{0};         //!< 1 + PSN of the last frame that asked for an acknowledgement
     uint32_t highest{0};       //!< PSNs below have been sent at least once
     uint32_t retransmitted{0}; //!< frames sent again
 

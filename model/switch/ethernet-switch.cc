@@ -258,8 +258,8 @@ EthernetSwitch::ConfigureBuffer()
         const uint32_t largest = std::max(m_maxFrame, EthernetFrameBytes(stackMtu, false));
         const uint64_t needed =
             RequiredHeadroom(device->GetDataRate().GetBitRate(),
-                             channel ? channel->GetDelay().GetPicoSeconds() : 0,
-                             peer ? peer->GetPfcReactionDelay().GetPicoSeconds() : 0,
+                             channel ? ToPs(channel->GetDelay()) : 0,
+                             peer ? ToPs(peer->GetPfcReactionDelay()) : 0,
                              largest + overhead,
                              PFC_FRAME_BYTES + overhead);
         if (m_headroom != 0 && m_headroom < needed)

@@ -5,6 +5,7 @@
 
 #include "input-file.h"
 
+#include "ns3/far-time.h"
 #include "ns3/input-error.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ ParseFlow(const InputFile& file)
     flow.port = static_cast<uint16_t>(file.GetWhole(3, "port", 1, UINT16_MAX));
     flow.bytes = file.GetWhole(4, "bytes", 1, UINT64_MAX);
     // Up to 9e6 s a double holds every ns: rounding gives the ns that was written.
-    const double startS = file.GetReal(5, "start_s", 0.0, 9e6);
+    const double startS = file.GetReal(5, "start_s", 0.0, HORIZON_NS * 1e-9);
     flow.startNs = std::llround(startS * static_cast<double>(g_nsPerSecond));
     if (flow.src == flow.dst)
     {

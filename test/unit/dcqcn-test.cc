@@ -803,3 +803,19 @@ TEST(Dcqcn, RefusesTimersAndRatesOfZero)
     EXPECT_THROW(Make(40000000000, {{"IncreaseTimer", "0us"}}), InputError);
     EXPECT_THROW(Make(40000000000, {{"MinRate", "0b/s"}}), InputError) << "a gap without end";
 }
+
+TEST(Dcqcn, AnIntervalOfYearsNeverEnds)
+{
+    for (const std::string& never : {std::string("10000000s"), std::string("9223372036s")})
+    {
+        Ptr<Dcqcn> dcqcn = Make(40000000000, {{"IncreaseTimer", never}, {"HoldInterval", never}});
+        dcqcn->OnCnp(Ce(), Us(10));
+        EXPECT_GE(dcqcn->NextTimer(), Seconds(1e7)) << never;
+        dcqcn->OnCnp(Ue(), Us(20));
+        EXPECT_GE(dcqcn->NextTimer(), Seconds(1e7)) << never;
+        Ptr<Dcqcn> adapter =
+            Make(40000000000, {{"Machine", "Adapter"}, {"DecreaseInterval", never}});
+        adapter->OnCnp(Ce(), Us(10));
+        EXPECT_GE(adapter->NextTimer(), Seconds(1e7)) << never;
+    }
+}

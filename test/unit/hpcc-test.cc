@@ -396,3 +396,8 @@ TEST(Hpcc, RefusesAttributesWithoutMeaning)
     EXPECT_THROW(Make({}, Time(0)), InputError);
     EXPECT_NO_THROW(Make({{"BaseRtt", "1us"}}, Time(0)));
 }
+
+TEST(Hpcc, ARoundTripOfYearsHasNoWindow)
+{
+    EXPECT_EQ(Make({}, Time::Max())->GetWindowBytes(), RateController::NO_WINDOW);
+}

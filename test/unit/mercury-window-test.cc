@@ -424,3 +424,9 @@ TEST(MercuryPresets, FactoriesAsText)
     EXPECT_EQ(settings[1].attribute, "B");
     EXPECT_EQ(settings[1].value, "2us");
 }
+
+TEST_F(MercuryWindowTest, ARoundTripOfYearsHasNoWindow)
+{
+    Make("ns3::MercuryWindowProbe", Time::Max());
+    EXPECT_EQ(window->GetWindowBytes(), RateController::NO_WINDOW);
+}

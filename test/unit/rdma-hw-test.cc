@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
+#include "ns3/input-error.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/rdma-hw.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace ns3;
 
@@ -54,6 +56,29 @@ TEST_F(RdmaHwDeathTest, NumbersConnections)
     }
     const auto back = m_fabric.GetRdma(1)->Connect(m_fabric.GetRdma(0));
     EXPECT_EQ(back.local, 2u) << "sending and receiving halves are numbered apart";
+}
+
+TEST_F(RdmaHwDeathTest, FramesAreNumberedIn32Bits)
+{
+    Ptr<RdmaHw> hw = m_fabric.GetRdma(0);
+    EXPECT_EQ(hw->GetPackets(1), 1u);
+    EXPECT_EQ(hw->GetPackets(1001), 2u);
+    EXPECT_EQ(hw->GetPackets(4294967295000), 4294967295u);
+    for (uint64_t bytes : {uint64_t(4294967295001), std::numeric_limits<uint64_t>::max()})
+    {
+        try
+        {
+            hw->GetPackets(bytes);
+            FAIL() << bytes;
+        }
+        catch (const InputError& error)
+        {
+            EXPECT_EQ(std::string(error.what()),
+                      "message: found " + std::to_string(bytes) +
+                          " B, expected at most 4294967295000 B, which are 2^32 - 1 frames of "
+                          "1000 B (ns3::RdmaHw::Mtu)");
+        }
+    }
 }
 
 TEST_F(RdmaHwDeathTest, AConnectionCarriesOneMessage)

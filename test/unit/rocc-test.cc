@@ -244,3 +244,11 @@ TEST(Rocc, RefusesATimerThatNeverComes)
         EXPECT_STREQ(error.what(), "ns3::Rocc::RecoveryTimer: found 0 ns, expected more than zero");
     }
 }
+
+TEST(Rocc, ARecoveryTimerOfYearsNeverEnds)
+{
+    Ptr<Rocc> rocc = Make("9223372036s");
+    Tell(rocc, 1000000, A, 5);
+    EXPECT_EQ(rocc->NextTimer(), Time::Max());
+    EXPECT_DOUBLE_EQ(Gbps(rocc), 5);
+}

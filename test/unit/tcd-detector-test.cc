@@ -741,3 +741,8 @@ TEST_F(TcdDetectorTest, MarksByRedInContinuousOn)
         EXPECT_NEAR(static_cast<double>(marked) / n, 0.25, 5 * std::sqrt(0.25 * 0.75 / n));
     }
 }
+
+TEST(TcdDetector, TonOfYearsIsTheLongestTime)
+{
+    EXPECT_EQ(TcdDetector::Ton(40 * GBPS, 20 * GBPS, 2000, MicroSeconds(8), 1e-300), Time::Max());
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "path-timing.h"
+
+#include "ns3/far-time.h"
+#include "ns3/qbb-channel.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// @returns time on the line [ps]
+int64_t
+SendingPs(const QbbNetDevice& port, uint32_t bytes)
+{
+    return port.GetByteTimePs(bytes + port.GetInterFrameOverhead());
+}
+
+/// @returns propagation delay of the port's link [ps]
+int64_t
+DelayPs(const QbbNetDevice& port)
+{
+    return ToPs(DynamicCast<QbbChannel>(port.GetChannel())->GetDelay());
+}
+
+/// @returns the product, at most FAR_PS
+int64_t
+TimesPs(uint32_t frames, int64_t ps)
+{
+    return ps > 0 && frames > FAR_PS / ps ? FAR_PS : frames * ps;
+}
+
+} // namespace
+
+int64_t
+CrossingPs(const QbbNetDevice& port, uint32_t bytes)
+{
+    return SendingPs(port, bytes) + DelayPs(port);
+}
+
+FrameTrain::FrameTrain(uint32_t frames, const Arrivals& ready)
+    : m_frames(frames),
+      m_arrivals(ready)
+{
+}
+
+void
+FrameTrain::Cross(const PortPath& path, const Sizes& sizes)
+{
+    for (const auto& port : path)
+    {
+        const int64_t delayPs = DelayPs(*port);
+        const int64_t middlePs = SendingPs(*port, m_frames > 2 ? sizes.middle : sizes.first);
+        m_arrivals.firstPs += SendingPs(*port, sizes.first);
+        if (m_frames > 1)
+        {
+            // It leaves when it has come and served, or after all before it on a slower link.
+            m_arrivals.beforePs = std::max(m_arrivals.beforePs + middlePs,
+                                           m_arrivals.firstPs + TimesPs(m_frames - 2, middlePs));
+            m_arrivals.lastPs = std::max(m_arrivals.lastPs, m_arrivals.beforePs);
+        }
+        m_arrivals.lastPs += SendingPs(*port, sizes.last) + delayPs;
+        m_arrivals.firstPs += delayPs;
+        m_arrivals.beforePs += delayPs;
+    }
+}
+
+int64_t
+FrameTrain::GetLastPs() const
+{
+    return m_arrivals.lastPs;
+}
+
+int64_t
+MessageTimePs(const PortPath& path,
+              const PortPath& ackPath,
+              uint32_t packets,
+              const FrameTrain::Sizes& data,
+              uint32_t ackInterval,
+              uint32_t ackBytes)
+{
+    const auto arrivalPs = [&](uint32_t frames) {
+        FrameTrain train(frames, {});
+        const uint32_t last = frames == packets ? data.last
+                              : frames == 1     ? data.first
+                                                : data.middle;
+        train.Cross(path, {data.first, data.middle, last});
+        return train.GetLastPs();
+    };
+    const uint32_t acks = (packets - 1) / ackInterval + 1;
+    const FrameTrain::Arrivals asked{arrivalPs(std::min(ackInterval, packets)),
+                                     acks > 1 ? arrivalPs((acks - 1) * ackInterval) : 0,
+                                     arrivalPs(packets)};
+    FrameTrain train(acks, asked);
+    train.Cross(ackPath, {ackBytes, ackBytes, ackBytes});
+    return train.GetLastPs();
+}
+
+} // namespace ns3
