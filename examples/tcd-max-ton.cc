@@ -9,57 +9,31 @@
 // simulations, with 4 us.
 
 #include "ns3/data-rate.h"
-#include "ns3/input-error.h"
 #include "ns3/nstime.h"
+#include "ns3/run-folder.h"
+#include "ns3/standard-output.h"
 #include "ns3/study-options.h"
 #include "ns3/tcd-detector.h"
 
 #include <cstdio>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <string>
-#include <system_error>
 
 using namespace ns3;
 
 namespace
 {
 
-/// A file of the folder of the results.
-class Table
+/// @param table gets a row @param format of printf() @param values of the row
+template <class... Values>
+void
+Row(OutputFile& table, const char* format, Values... values)
 {
-  public:
-    Table(const std::string& folder, const std::string& name)
-        : m_path(folder + "/" + name),
-          m_stream(m_path)
-    {
-    }
-
-    /// @param format of printf() @param values of a row
-    template <class... Values>
-    void Row(const char* format, Values... values)
-    {
-        char row[200];
-        std::snprintf(row, sizeof row, format, values...);
-        m_stream << row << '\n';
-    }
-
-    /// @throws InputError if anything could not be written
-    void Close()
-    {
-        m_stream.close();
-        if (!m_stream)
-        {
-            throw InputError("--out", "that " + m_path + " cannot be written", "a writable folder");
-        }
-    }
-
-  private:
-    std::string m_path;     //!< for errors
-    std::ofstream m_stream; //!< the file
-};
+    char row[200];
+    std::snprintf(row, sizeof row, format, values...);
+    table.Stream() << row << '\n';
+}
 
 /// @returns [us]
 double
@@ -80,6 +54,7 @@ main(int argc, char* argv[])
     std::string out = "results/tcd-max-ton";
     try
     {
+        GuardStandardOutput();
         StudyOptions options("lossless-tcd-max-ton",
                              "The length of ON periods by TCD's equations (SIGCOMM 2021, figure 8)."
                              " Nothing is simulated.");
@@ -90,15 +65,9 @@ main(int argc, char* argv[])
         options.AddText("out", "Folder of the results", out);
         options.Parse(argc, argv);
 
-        std::error_code failed;
-        std::filesystem::create_directories(out, failed);
-        if (failed)
-        {
-            throw InputError("--out", "'" + out + "': " + failed.message(), "a writable folder");
-        }
-
-        Table surface(out, "ton.csv");
-        surface.Row("%s", "epsilon,drain_share,ton_us");
+        RunFolder folder(out);
+        OutputFile surface(folder, "ton.csv");
+        Row(surface, "%s", "epsilon,drain_share,ton_us");
         for (int percent = 1; percent <= 30; percent++)
         {
             for (int twentieth = 0; twentieth <= 10; twentieth++)
@@ -109,13 +78,11 @@ main(int argc, char* argv[])
                     static_cast<uint64_t>(share * static_cast<double>(rate.GetBitRate()) + 0.5);
                 const Time ton =
                     TcdDetector::Ton(rate.GetBitRate(), drain, hysteresis, tau, epsilon);
-                surface.Row("%.2f,%.2f,%.3f", epsilon, share, Microseconds(ton));
+                Row(surface, "%.2f,%.2f,%.3f", epsilon, share, Microseconds(ton));
             }
         }
-        surface.Close();
-
-        Table typical(out, "max-ton.csv");
-        typical.Row("%s", "rate_gbps,delay_us,epsilon,max_ton_us");
+        OutputFile typical(folder, "max-ton.csv");
+        Row(typical, "%s", "rate_gbps,delay_us,epsilon,max_ton_us");
         std::printf("max(Ton) [us]     MTU %u B, Xoff - Xon %llu B\n\n  C [Gb/s]  delay [us]",
                     mtu,
                     static_cast<unsigned long long>(hysteresis));
@@ -138,12 +105,13 @@ main(int argc, char* argv[])
                                                             0,
                                                             MicroSeconds(delay),
                                                             epsilon);
-                    typical.Row("%d,%d,%.2f,%.3f", gbps, delay, epsilon, Microseconds(maxTon));
+                    Row(typical, "%d,%d,%.2f,%.3f", gbps, delay, epsilon, Microseconds(maxTon));
                     std::printf("  %9.2f", Microseconds(maxTon));
                 }
                 std::printf("\n");
             }
         }
+        surface.Close();
         typical.Close();
         std::printf("\nresults in %s\n", out.c_str());
         return 0;

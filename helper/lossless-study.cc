@@ -15,6 +15,7 @@
 #include "ns3/pointer.h"
 #include "ns3/quantity.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/standard-output.h"
 #include "ns3/string.h"
 #include "ns3/study-run.h"
 #include "ns3/study-table.h"
@@ -22,11 +23,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <sstream>
-#include <system_error>
 
 namespace ns3
 {
@@ -83,26 +81,12 @@ FolderName(std::string scheme)
     return scheme;
 }
 
-void
-MakeFolder(const std::string& path)
-{
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    if (error)
-    {
-        throw InputError("--out",
-                         "that " + path + " cannot be made (" + error.message() + ")",
-                         "a writable folder");
-    }
-}
-
 /// Writes summary.json. @param list whether it is a list although there is but one
 void
-WriteSummaries(const std::string& folder, const std::vector<RunSummary>& summaries, bool list)
+WriteSummaries(RunFolder& folder, const std::vector<RunSummary>& summaries, bool list)
 {
-    const std::string path = folder + "/summary.json";
-    std::ofstream file(path, std::ios::binary);
-    JsonWriter json(file);
+    OutputFile file(folder, "summary.json");
+    JsonWriter json(file.Stream());
     if (list)
     {
         json.BeginArray();
@@ -115,11 +99,7 @@ WriteSummaries(const std::string& folder, const std::vector<RunSummary>& summari
     {
         json.EndArray();
     }
-    file.close();
-    if (!file)
-    {
-        throw InputError("--out", "that " + path + " cannot be written", "a writable folder");
-    }
+    file.Close();
 }
 
 /// @returns a type and values of its attributes, for the record
@@ -600,8 +580,18 @@ LosslessStudy::FindPorts(const LosslessFabric& fabric) const
     return group;
 }
 
+RunFolder&
+LosslessStudy::TakeFolder(const std::string& part)
+{
+    if (!m_folder)
+    {
+        m_folder = std::make_unique<RunFolder>(m_out, m_parts);
+    }
+    return part.empty() ? *m_folder : m_folder->GetPart(part);
+}
+
 RunSummary
-LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
+LosslessStudy::RunScheme(const Scheme& scheme, const std::string& part)
 {
     LosslessFabric fabric;
     m_topology(fabric);
@@ -625,7 +615,6 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
 
     StudyRun::Config config;
     config.label = m_name + " " + scheme.name;
-    config.folder = folder;
     config.stop = m_stop;
     config.arrivalsStart = GetArrivalsStart();
     config.arrivalsEnd = GetArrivalsEnd();
@@ -651,8 +640,8 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& folder)
     RunSummary summary;
     Describe(summary, scheme, fabric);
     StudyRun run(config, fabric, m_flows);
-    MakeFolder(folder); // not before all is known to be right
-    run.Run(summary);
+    // Not before all is known to be right: until then an earlier run stays.
+    run.Run(TakeFolder(part), summary);
     return summary;
 }
 
@@ -690,11 +679,17 @@ LosslessStudy::Run()
     std::vector<RunSummary> summaries;
     for (const Scheme& scheme : schemes)
     {
-        const std::string folder =
-            schemes.size() > 1 ? m_out + "/" + FolderName(scheme.name) : m_out;
-        summaries.push_back(RunScheme(scheme, folder));
+        if (schemes.size() > 1)
+        {
+            m_parts.push_back(FolderName(scheme.name));
+        }
+    }
+    for (const Scheme& scheme : schemes)
+    {
+        const std::string part = schemes.size() > 1 ? FolderName(scheme.name) : "";
+        summaries.push_back(RunScheme(scheme, part));
         const RunSummary& summary = summaries.back();
-        WriteSummaries(folder, {summary}, false);
+        WriteSummaries(TakeFolder(part), {summary}, false);
         PrintTable(std::cout, summary);
         if (summary.flowsCompleted < summary.flows)
         {
@@ -706,7 +701,7 @@ LosslessStudy::Run()
     }
     if (summaries.size() > 1)
     {
-        WriteSummaries(m_out, summaries, true);
+        WriteSummaries(TakeFolder(), summaries, true);
     }
     std::cout << "results in " << m_out << std::endl;
 }
@@ -716,6 +711,7 @@ LosslessStudy::Main(int argc, char* argv[])
 {
     try
     {
+        GuardStandardOutput();
         // Faster than ns-3's default; environment and --SchedulerType still choose another.
         StringValue scheduler;
         GlobalValue::GetValueByName("SchedulerType", scheduler);

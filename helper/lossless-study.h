@@ -8,12 +8,14 @@
 #include "ns3/flow-spec.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
+#include "ns3/run-folder.h"
 #include "ns3/run-summary.h"
 #include "ns3/scheme-presets.h"
 #include "ns3/study-options.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -172,8 +174,16 @@ class LosslessStudy
     /// @returns priorities of the flows, or what the attribute says
     PrioritySet GetLosslessPriorities() const;
 
-    /// @param scheme what to run @param folder where its files go @returns what was measured
-    RunSummary RunScheme(const Scheme& scheme, const std::string& folder);
+    /// @param scheme what to run @param part see TakeFolder() @returns what was measured
+    RunSummary RunScheme(const Scheme& scheme, const std::string& part);
+
+    /**
+     * Takes the folders of the results, when called for the first time.
+     * @param part a scheme's sub-folder, empty for the folder of --out
+     * @returns it
+     * @throws InputError if they cannot be taken
+     */
+    RunFolder& TakeFolder(const std::string& part = "");
 
     /// Fills in what is known without running. @param fabric built
     void Describe(RunSummary& summary, const Scheme& scheme, const LosslessFabric& fabric) const;
@@ -223,6 +233,9 @@ class LosslessStudy
     std::string m_victims{"false"};   //!< --count-victims
     std::string m_pcap;               //!< --pcap
     std::string m_out;                //!< --out
+
+    std::vector<std::string> m_parts;    //!< sub-folders of the schemes, if there are several
+    std::unique_ptr<RunFolder> m_folder; //!< of the results, once all input was found good
 };
 
 } // namespace ns3

@@ -60,23 +60,30 @@ QbbHelper::Install(Ptr<Node> a, Ptr<Node> b)
     return devices;
 }
 
+Ptr<PcapFileWrapper>
+QbbHelper::Capture(const std::string& path, Ptr<QbbNetDevice> device, bool promiscuous)
+{
+    PcapHelper pcap;
+    Ptr<PcapFileWrapper> file = pcap.CreateFile(path, std::ios::out, PcapHelper::DLT_EN10MB);
+    pcap.HookDefaultSink<QbbNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
+    return file;
+}
+
 void
 QbbHelper::EnablePcapInternal(std::string prefix,
                               Ptr<NetDevice> device,
                               bool promiscuous,
                               bool explicitFilename)
 {
-    if (!DynamicCast<QbbNetDevice>(device))
+    Ptr<QbbNetDevice> port = DynamicCast<QbbNetDevice>(device);
+    if (!port)
     {
         NS_LOG_INFO("device " << device << " is no QbbNetDevice");
         return;
     }
     PcapHelper pcap;
     const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    Ptr<PcapFileWrapper> file = pcap.CreateFile(name, std::ios::out, PcapHelper::DLT_EN10MB);
-    pcap.HookDefaultSink<QbbNetDevice>(DynamicCast<QbbNetDevice>(device),
-                                       promiscuous ? "PromiscSniffer" : "Sniffer",
-                                       file);
+    Capture(name, port, promiscuous);
 }
 
 } // namespace ns3

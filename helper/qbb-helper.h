@@ -33,6 +33,16 @@ class QbbHelper : public PcapHelperForDevice
     /// @param a one node @param b the other @returns the two devices, that of a first
     NetDeviceContainer Install(Ptr<Node> a, Ptr<Node> b);
 
+    /**
+     * Captures a port.
+     * @param path of the file @param device the port
+     * @param promiscuous whether also what is not for the port
+     * @returns the file, which its owner can close to see whether all was written
+     */
+    static Ptr<PcapFileWrapper> Capture(const std::string& path,
+                                        Ptr<QbbNetDevice> device,
+                                        bool promiscuous);
+
   private:
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> device,

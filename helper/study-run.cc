@@ -7,7 +7,9 @@
 #include "ns3/input-error.h"
 #include "ns3/mark-recorder.h"
 #include "ns3/pause-recorder.h"
+#include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-sampler.h"
+#include "ns3/qbb-helper.h"
 #include "ns3/rate-recorder.h"
 #include "ns3/simulator.h"
 #include "ns3/state-recorder.h"
@@ -15,11 +17,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <ctime>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -41,49 +42,15 @@ ClockSeconds(clockid_t clock)
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// A file of the run's folder.
-class OutputFile
-{
-  public:
-    explicit OutputFile(const std::string& path)
-        : m_path(path),
-          m_stream(path, std::ios::binary)
-    {
-        if (!m_stream)
-        {
-            throw InputError("--out", "that " + path + " cannot be written", "a writable folder");
-        }
-    }
-
-    std::ostream& Stream()
-    {
-        return m_stream;
-    }
-
-    /// Writes all out. @throws InputError if that fails, as on a full disk
-    void Close()
-    {
-        m_stream.close();
-        if (!m_stream)
-        {
-            throw InputError("--out", "that " + m_path + " cannot be written", "room on the disk");
-        }
-    }
-
-  private:
-    std::string m_path;     //!< for errors
-    std::ofstream m_stream; //!< the file
-};
-
 /// The time series of a run: ports.csv, states.csv and rates.csv.
 class TimeSeries
 {
   public:
     /// @param folder gets the files @param interval of ports.csv @param priorities sampled
-    TimeSeries(const std::string& folder, Time interval, PrioritySet priorities)
-        : m_files{OutputFile(folder + "/ports.csv"),
-                  OutputFile(folder + "/states.csv"),
-                  OutputFile(folder + "/rates.csv")},
+    TimeSeries(RunFolder& folder, Time interval, PrioritySet priorities)
+        : m_files{OutputFile(folder, "ports.csv"),
+                  OutputFile(folder, "states.csv"),
+                  OutputFile(folder, "rates.csv")},
           m_sampler(m_files[0].Stream(), interval, priorities),
           m_states(m_files[1].Stream()),
           m_rates(m_files[2].Stream())
@@ -116,20 +83,49 @@ class TimeSeries
         }
     }
 
-    /// Samples of an earlier run in a folder would be taken for this one's. @param folder which
-    static void Remove(const std::string& folder)
-    {
-        for (const char* name : {"/ports.csv", "/states.csv", "/rates.csv"})
-        {
-            std::remove((folder + name).c_str());
-        }
-    }
-
   private:
     std::array<OutputFile, 3> m_files; //!< ports, states, rates
     PortSampler m_sampler;             //!< writes the first
     StateRecorder m_states;            //!< the second
     RateRecorder m_rates;              //!< the third
+};
+
+/// The captures of a run, a file for each port.
+class Captures
+{
+  public:
+    /// @param gets the files
+    explicit Captures(RunFolder& folder)
+        : m_folder(folder)
+    {
+    }
+
+    /// @param device the port @param node its node's name @param port its number within the node
+    void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+    {
+        const std::string name = node + "-" + std::to_string(port) + ".pcap";
+        m_files.emplace_back(name, QbbHelper::Capture(m_folder.Begin(name), device, false));
+    }
+
+    /// @throws InputError if a file cannot be written to its end
+    void Close()
+    {
+        for (const auto& [name, file] : m_files)
+        {
+            file->Close();
+            if (file->Fail())
+            {
+                throw InputError("--pcap",
+                                 "that " + name + " cannot be written",
+                                 "room on the disk");
+            }
+            m_folder.End(name);
+        }
+    }
+
+  private:
+    RunFolder& m_folder;                                               //!< gets the files
+    std::vector<std::pair<std::string, Ptr<PcapFileWrapper>>> m_files; //!< by name
 };
 
 /// @returns whether names has a name
@@ -251,9 +247,10 @@ StudyRun::GetAchievedLoad() const
 }
 
 void
-StudyRun::Run(RunSummary& summary)
+StudyRun::Run(RunFolder& folder, RunSummary& summary)
 {
-    OutputFile pfc(m_config.folder + "/pfc.csv");
+    OutputFile pfc(folder, "pfc.csv");
+    Captures captures(folder);
     PauseRecorder pauses(pfc.Stream());
     DropRecorder drops;
     MarkRecorder marks;
@@ -261,11 +258,7 @@ StudyRun::Run(RunSummary& summary)
     std::unique_ptr<TimeSeries> series;
     if (m_config.sample.IsStrictlyPositive())
     {
-        series = std::make_unique<TimeSeries>(m_config.folder, m_config.sample, m_config.lossless);
-    }
-    else
-    {
-        TimeSeries::Remove(m_config.folder);
+        series = std::make_unique<TimeSeries>(folder, m_config.sample, m_config.lossless);
     }
     // Before the recorders in the order of destruction: nothing fires a trace after them.
     const SimulatorEnd end;
@@ -296,11 +289,7 @@ StudyRun::Run(RunSummary& summary)
             }
             if (captured)
             {
-                m_fabric.GetQbbHelper().EnablePcap(m_config.folder + "/" + name + "-" +
-                                                       std::to_string(port) + ".pcap",
-                                                   device,
-                                                   false,
-                                                   true);
+                captures.AddPort(device, name, port);
             }
         }
     }
@@ -354,10 +343,11 @@ StudyRun::Run(RunSummary& summary)
     summary.achievedLoad = GetAchievedLoad();
     summary.peakRssKb = GetPeakMemoryKb();
 
-    OutputFile table(m_config.folder + "/flows.csv");
+    OutputFile table(folder, "flows.csv");
     m_recorder.WriteCsv(table.Stream());
     table.Close();
     pfc.Close();
+    captures.Close();
     if (series)
     {
         series->Close();

@@ -8,6 +8,7 @@
 #include "ns3/flow-spec.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
+#include "ns3/run-folder.h"
 #include "ns3/run-summary.h"
 
 #include <string>
@@ -29,7 +30,6 @@ class StudyRun
     struct Config
     {
         std::string label;                //!< for the progress line
-        std::string folder;               //!< where the files go; exists
         Time stop;                        //!< end of the run if flows have not completed by then
         Time arrivalsStart;               //!< when flows begin to start
         Time arrivalsEnd;                 //!< when flows cease to start
@@ -51,13 +51,14 @@ class StudyRun
 
     /**
      * Simulates and writes the files; ns-3's simulator is as new afterwards.
+     * @param folder gets the files
      * @param [out] summary gets what was measured; names, parameters and offered load are the
      * caller's
      * @throws InputError if a file cannot be written
      * @throws std::runtime_error if a lossless priority loses a frame, or if buffers are not empty
      * although all flows have completed
      */
-    void Run(RunSummary& summary);
+    void Run(RunFolder& folder, RunSummary& summary);
 
   private:
     /// @returns see RunSummary::achievedLoad

@@ -71,7 +71,10 @@ class FolderTest(unittest.TestCase):
         plot_style.apply()
 
     def summary(self, content):
+        """Writes that of the folder, and those of the sub-folders if it is a list."""
         (self.folder / "summary.json").write_text(json.dumps(content))
+        for one in content if isinstance(content, list) else []:
+            (self.folder / one["scheme"] / "summary.json").write_text(json.dumps(one))
 
     def plot(self, *options, hash_seed="0"):
         return subprocess.run(
@@ -136,8 +139,8 @@ class Program(FolderTest):
 
     def test_names_a_missing_or_broken_summary(self):
         self.expect_error(
-            "{0}/summary.json: found no readable file (No such file or directory), "
-            "expected the run's file"
+            "{0}/summary.json: found no such file, expected that of a complete run; one that failed, "
+            "was ended or still goes on has none"
         )
         (self.folder / "summary.json").write_text('{\n"scheme": \n')
         self.expect_error(

@@ -233,7 +233,7 @@ class Running(EngineTest):
             time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=20)
-        self.assertEqual(process.returncode, 130)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
         self.assertIn("interrupted; what was finished is kept", errors)
         self.assertNotIn("Traceback", errors)
         with self.assertRaises(ProcessLookupError):

@@ -13,13 +13,17 @@ import argparse
 import sys
 from pathlib import Path
 
-import plot_figures
-import plot_style
-import run_folder
+import console
+import files
 
 
 def draw(folder, size_axis, ports):
     """Writes the figures and returns their paths; figures without data are not written."""
+    # Not above, as importing matplotlib takes long and may fail.
+    import plot_figures
+    import plot_style
+    import run_folder
+
     schemes = run_folder.read_run(folder)
     plot_style.apply()
     figures = {
@@ -59,15 +63,12 @@ def main():
         help="number of queues in queue.png (default: %(default)s)",
     )
     options = parser.parse_args()
-    try:
+    with files.held(Path(options.folder)):
         written = draw(options.folder, options.size_axis, options.ports)
-    except (run_folder.InputError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
     for path in written:
-        print(path)
+        console.say(path)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.start(main))

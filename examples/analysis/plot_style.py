@@ -4,6 +4,7 @@
 
 import math
 
+import files
 import matplotlib
 
 matplotlib.use("Agg")
@@ -66,7 +67,8 @@ def line_style(index, marker=False):
 
 def save(figure, path):
     """Writes a PNG without a date or a version: the same figure gives the same bytes."""
-    figure.savefig(path, metadata={"Software": None})
+    with files.written_whole(path) as partial:
+        figure.savefig(partial, format="png", metadata={"Software": None})
     pyplot.close(figure)
 
 

@@ -7,18 +7,18 @@ beside ours. ./lossless reproduce builds the programs and calls this."""
 import argparse
 import difflib
 import os
-import signal
 import sys
 from pathlib import Path
 
-import run_folder
+import console
+import files
 from reproduction import committed, engine, find_targets, report
 from reproduction.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class UsageError(Exception):
+class UsageError(console.Failure):
     """What was asked for does not exist, or does not go together."""
 
 
@@ -61,7 +61,7 @@ def check_commit(folder, chosen, targets):
 
 def find_programs(words, needed):
     """@param words NAME=PATH of each program @returns name -> path of those that are needed"""
-    known = dict(word.split("=", 1) for word in words)
+    known = dict(word.partition("=")[::2] for word in words)
     missing = [name for name in needed if not os.access(known.get(name, ""), os.X_OK)]
     if missing:
         raise UsageError(f"no program for {', '.join(missing)}: use --program=NAME=PATH")
@@ -71,7 +71,8 @@ def find_programs(words, needed):
 def reproduce(targets, programs, options):
     """Runs and evaluates targets. @returns their outcomes, in order"""
     out = Path(options.out)
-    out.mkdir(parents=True, exist_ok=True)
+    # The report of an earlier time would be taken for that of the figures to come.
+    report.remove(out)
     runner = engine.Runner(programs, out, options.jobs)
     runs = {target.name: target.runs(options.fast) for target in targets}
     needed = dict.fromkeys(run for found in runs.values() for run in found.values())
@@ -144,44 +145,35 @@ def parse(arguments):
 def main(arguments, targets):
     options = parse(arguments)
     if options.list:
-        print(listing(targets))
+        console.say(listing(targets))
         return 0
     chosen = choose(options.targets, targets)
     papers = check_commit(Path(options.commit_to), chosen, targets) if options.commit_to else ()
     needed = sorted({r.program for t in chosen for r in t.runs(options.fast).values()})
     if options.needs:
-        print("\n".join(needed))
+        console.say("\n".join(needed))
         return 0
     programs = find_programs(options.program, needed)
-    outcomes = reproduce(chosen, programs, options)
     version = (ROOT / "VERSION").read_text(encoding="utf-8").strip()
     out = Path(options.out)
-    report.write(out, outcomes, version)
+    out.mkdir(parents=True, exist_ok=True)
+    with files.held(out, make=True):
+        outcomes = reproduce(chosen, programs, options)
+        report.write(out, outcomes, version)
     failed = [outcome.target.name for outcome in outcomes if outcome.error]
-    print(f"report: {out / 'report.html'}")
+    console.say(f"report: {out / 'report.html'}")
     if failed:
-        print(f"error: failed: {', '.join(failed)}; see {out / 'report.md'}", file=sys.stderr)
-        return 1
+        raise console.Failure(f"failed: {', '.join(failed)}; see {out / 'report.md'}")
     if options.commit_to:
         committed.write(Path(options.commit_to), outcomes, version, papers)
     return 0
 
 
-def interrupt(*_):
-    raise KeyboardInterrupt
-
-
 def start(arguments, targets):
     """main() with errors and signals turned into messages and exit codes."""
-    signal.signal(signal.SIGTERM, interrupt)
-    try:
-        return main(arguments, targets)
-    except (UsageError, run_folder.InputError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("\ninterrupted; what was finished is kept", file=sys.stderr)
-        return 130
+    return console.start(
+        lambda: main(arguments, targets), "\ninterrupted; what was finished is kept"
+    )
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 A run of one scheme has its files in the folder itself and one object in summary.json. A run of
 several schemes has a list in summary.json and a sub-folder for each scheme, named after it with "-"
-for ":".
+for ":". summary.json is written last: without one a run failed, was ended or still goes on.
 """
 
 import csv
@@ -14,8 +14,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from console import Failure
 
-class InputError(Exception):
+
+class InputError(Failure):
     """A file that is missing or wrong; the message names file, line, found and expected."""
 
 
@@ -63,32 +65,49 @@ def read_run(folder):
     if not folder.is_dir():
         raise InputError(f"{folder}: found no such folder, expected the folder of a run")
     path = folder / "summary.json"
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise _unreadable(path, error) from None
-    except ValueError as error:
-        line = getattr(error, "lineno", 1)
-        raise InputError(f"{path}:{line}: found {error}, expected a summary in JSON") from None
+    content = _read_summary(path)
     several = isinstance(content, list)
     schemes = []
     for summary in content if several else [content]:
         if not isinstance(summary, dict) or not isinstance(summary.get("scheme"), str):
             raise InputError(f"{path}: found a summary without a scheme, expected \"scheme\": NAME")
         place = folder / summary["scheme"].replace(":", "-") if several else folder
+        if several and _read_summary(place / "summary.json") != summary:
+            raise InputError(f"{place}: found a later run, expected that of {path}")
         schemes.append(_read_scheme(place, summary))
     if not schemes:
         raise InputError(f"{path}: found an empty list, expected a summary for each scheme")
     return schemes
 
 
+def _read_summary(path):
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(
+            f"{path}: found no such file, expected that of a complete run; one that failed, was "
+            "ended or still goes on has none"
+        ) from None
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        raise InputError(f"{path}:{line}: found {error}, expected a summary in JSON") from None
+
+
 def _read_scheme(folder, summary):
+    flows = _read_flows(folder / "flows.csv")
+    found, expected = len(flows.sizes) + flows.unfinished, summary.get("flows")
+    if isinstance(expected, int) and found != expected:
+        raise InputError(
+            f"{folder / 'flows.csv'}: found {found} flows, expected the {expected} of summary.json"
+        )
     ports = folder / "ports.csv"
     pfc = folder / "pfc.csv"
     return Scheme(
         name=summary["scheme"],
         summary=summary,
-        flows=_read_flows(folder / "flows.csv"),
+        flows=flows,
         queues=_read_ports(ports) if ports.exists() else None,
         pauses=_read_pfc(pfc, summary.get("simulated_s")) if pfc.exists() else None,
     )
@@ -119,6 +138,10 @@ def _rows(path, columns):
                 yield reader.line_num, [row[i] for i in indices]
     except OSError as error:
         raise _unreadable(path, error) from None
+    except csv.Error as error:
+        raise InputError(
+            f"{path}:{reader.line_num + 1}: found {error}, expected comma-separated text"
+        ) from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: found binary data, expected comma-separated text") from None
 

@@ -17,14 +17,18 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/run-summary.h"
 #include "ns3/scheme-presets.h"
+#include "ns3/standard-output.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -216,6 +220,15 @@ main(int argc, char* argv[])
     uint32_t repeat = 3;
     std::string out;
     std::string only;
+    try
+    {
+        GuardStandardOutput();
+    }
+    catch (const std::runtime_error& error)
+    {
+        std::cerr << "error: " << error.what() << std::endl;
+        return 1;
+    }
     CommandLine cmd(__FILE__);
     cmd.AddValue("repeat", "Runs of each workload; the one of median speed is reported", repeat);
     cmd.AddValue("only", "One workload: websearch-k4 or hadoop-320; both if empty", only);
@@ -282,8 +295,19 @@ main(int argc, char* argv[])
     }
     if (!out.empty())
     {
-        std::filesystem::create_directories(out);
-        std::ofstream(out + "/bench.json") << "[\n" << json.str() << "\n]\n";
+        std::error_code failed; // is told of by the file that cannot be written
+        std::filesystem::create_directories(out, failed);
+        const std::string path = out + "/bench.json";
+        errno = 0;
+        std::ofstream file(path);
+        file << "[\n" << json.str() << "\n]\n";
+        file.close();
+        if (!file)
+        {
+            std::cerr << "error: --out: found that " << path << " cannot be written ("
+                      << std::strerror(errno) << "), expected a writable folder" << std::endl;
+            return 1;
+        }
     }
     return 0;
 }

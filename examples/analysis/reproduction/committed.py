@@ -5,8 +5,8 @@ renewed by itself, and the figures in reproduction/."""
 
 import re
 
+from files import write_atomically
 from reproduction import report
-from reproduction.engine import write_atomically
 from run_folder import InputError
 
 NAME = "reproduction.md"
@@ -70,7 +70,7 @@ def write(folder, outcomes, version, papers):
     figures = folder / FIGURES
     figures.mkdir(parents=True, exist_ok=True)
     for outcome in outcomes:
-        (figures / outcome.figure.name).write_bytes(outcome.figure.read_bytes())
+        write_atomically(figures / outcome.figure.name, outcome.figure.read_bytes())
     write_atomically(folder / NAME, text)
     shown = set(re.findall(rf"\]\({FIGURES}/([^)]*)\)", text))
     for figure in figures.glob("*.png"):

@@ -10,7 +10,6 @@ same run share it.
 import concurrent.futures
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -20,7 +19,9 @@ import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import files
 import plot_style
+from files import write_atomically
 from reproduction.measure import Folder
 from reproduction.targets import Results
 
@@ -51,11 +52,16 @@ def ns3_libraries(program):
     return [Path(path) for path in sorted(re.findall(r"=> (\S*/libns3\S*) \(", listed))]
 
 
-def write_atomically(path, text):
-    """The file is there in full or not at all."""
-    partial = path.with_name(path.name + ".part")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)
+def contents(folder):
+    """A hash of what is in the folder of a run, its stamp and figures aside: names and sizes of all
+    files, and the summary, which differs from run to run by the time it took."""
+    total = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.name != STAMP and path.suffix != ".png":
+            total.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+            if path.name == "summary.json":
+                total.update(path.read_bytes())
+    return total.hexdigest()
 
 
 # ---------------------------------------------------------------------------------- running --
@@ -81,6 +87,7 @@ class Runner:
         return (
             stamp.get("command") == run.command
             and stamp.get("fingerprint") == self._fingerprints[run.program]
+            and stamp.get("contents") == contents(self.folder(run))
         )
 
     def expected(self, run):
@@ -125,8 +132,10 @@ class Runner:
     def _run(self, run):
         """Runs a program to its end. @returns seconds @throws RunFailed"""
         folder = self.folder(run)
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        with files.held(folder):
+            shutil.rmtree(folder)
+        folder.mkdir()
         start = time.monotonic()
         with open(folder / OUTPUT, "wb") as output:
             with self._lock:
@@ -151,6 +160,7 @@ class Runner:
         stamp = {
             "command": run.command,
             "fingerprint": self._fingerprints[run.program],
+            "contents": contents(folder),
             "wall_s": seconds,
         }
         write_atomically(folder / STAMP, json.dumps(stamp, indent=1) + "\n")

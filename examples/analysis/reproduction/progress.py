@@ -6,6 +6,8 @@ import shutil
 import sys
 import time
 
+import console
+
 
 def duration(seconds):
     """4 s, 2:05, 1:02:05"""
@@ -34,7 +36,7 @@ class Progress:
 
     def say(self, text):
         """A line that stays."""
-        print(("\r\033[K" if self._terminal else "") + text, flush=True)
+        console.say(("\r\033[K" if self._terminal else "") + text)
 
     def run_finished(self, run, seconds, error):
         expected = self._waiting.pop(run)
@@ -69,11 +71,11 @@ class Progress:
             "running " + ", ".join(f"{run.name} {duration(s)}" for run, s in running.items()),
         ]
         width = shutil.get_terminal_size().columns - 1
-        print("\r\033[K" + "  ".join(parts)[:width], end="", flush=True)
+        console.say("\r\033[K" + "  ".join(parts)[:width], end="")
 
     def clear(self):
         if self._terminal:
-            print("\r\033[K", end="", flush=True)
+            console.say("\r\033[K", end="")
 
     def _left(self, running):
         """Seconds: what the waiting runs should take, corrected by what the finished ones took."""

@@ -9,13 +9,14 @@ import math
 import os
 import re
 
-from reproduction.engine import write_atomically
+from files import write_atomically
 
 REDUCED = (
     "REDUCED SCALE (--fast): fewer seeds, shorter runs, smaller networks. These numbers show that "
     "everything works; they do not judge the papers."
 )
 VERDICTS = {True: "in band", False: "OUTSIDE", None: "no band"}
+FILES = ("report.json", "report.md", "report.html")
 TITLE = "Reproduction of the papers"
 INTRODUCTION = (
     "What the papers show, made again with lossless. A band is where a re-implementation that "
@@ -68,9 +69,9 @@ def entries(outcome):
         }
 
 
-def write_json(path, outcomes):
+def json_text(outcomes):
     content = [entry for outcome in outcomes for entry in entries(outcome)]
-    write_atomically(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 # ------------------------------------------------------------------- what both reports say --
@@ -342,8 +343,15 @@ def html_section(outcome):
     return "\n".join(parts)
 
 
+def remove(out):
+    """Removes what write() has left."""
+    for name in FILES:
+        (out / name).unlink(missing_ok=True)
+
+
 def write(out, outcomes, version):
     """report.json, report.md and report.html."""
-    write_json(out / "report.json", outcomes)
-    write_atomically(out / "report.md", markdown(outcomes, version))
-    write_atomically(out / "report.html", html_page(outcomes, version))
+    for name, text in zip(
+        FILES, (json_text(outcomes), markdown(outcomes, version), html_page(outcomes, version))
+    ):
+        write_atomically(out / name, text)
