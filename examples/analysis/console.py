@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -36,8 +37,16 @@ class Ended(BaseException):
 
 def say(*words, end="\n"):
     """Prints at once. @throws Failure if it cannot be written, BrokenPipeError if nobody reads"""
+    with printing():
+        print(*words, end=end)
+        sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def printing():
+    """For what prints by itself. @throws as say()"""
     try:
-        print(*words, end=end, flush=True)
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -83,9 +92,22 @@ def _end(process):
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    for pid in family[1:]:
+    left = _signal(family[1:], signal.SIGTERM)
+    until = time.monotonic() + GRACE_S
+    while left and time.monotonic() < until:
+        time.sleep(0.02)
+        left = _signal(left, 0)
+    _signal(left, signal.SIGKILL)
+
+
+def _signal(pids, number):
+    """Sends a signal. @returns those that could get it"""
+    alive = []
+    for pid in pids:
         with contextlib.suppress(OSError):
-            os.kill(pid, signal.SIGTERM)
+            os.kill(pid, number)
+            alive.append(pid)
+    return alive
 
 
 def _on_signal(number, _):
@@ -141,7 +163,8 @@ def start(main, interrupted="interrupted"):
                 code = main()
             except SystemExit as ended:  # of argparse
                 code = ended.code or 0
-            say(end="")
+            with printing():
+                sys.stdout.flush()
             return code
     except BrokenPipeError:
         code = CLOSED_PIPE

@@ -62,7 +62,8 @@ def main():
         default=4,
         help="number of queues in queue.png (default: %(default)s)",
     )
-    options = parser.parse_args()
+    with console.printing():  # --help
+        options = parser.parse_args()
     with files.held(Path(options.folder)):
         written = draw(options.folder, options.size_axis, options.ports)
     for path in written:

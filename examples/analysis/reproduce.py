@@ -131,7 +131,8 @@ def parse(arguments):
     # For the launcher.
     parser.add_argument("--needs", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--program", action="append", default=[], help=argparse.SUPPRESS)
-    options = parser.parse_args(arguments)
+    with console.printing():  # --help
+        options = parser.parse_args(arguments)
     options.out = options.out or "results/reproduce" + "-fast" * options.fast
     if options.jobs is None:
         options.jobs = len(os.sched_getaffinity(0))
