@@ -3,8 +3,10 @@
 # Copyright (c) 2026 The lossless authors
 """Tests of examples/analysis: what the figures show, and the errors of wrong folders."""
 
+import fcntl
 import json
 import os
+import resource
 import struct
 import subprocess
 import sys
@@ -76,12 +78,13 @@ class FolderTest(unittest.TestCase):
         for one in content if isinstance(content, list) else []:
             (self.folder / one["scheme"] / "summary.json").write_text(json.dumps(one))
 
-    def plot(self, *options, hash_seed="0"):
+    def plot(self, *options, hash_seed="0", **more):
         return subprocess.run(
             [sys.executable, "-B", ANALYSIS / "plot_run.py", self.folder, *options],
             capture_output=True,
             text=True,
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            **more,
         )
 
     def pngs(self):
@@ -191,6 +194,76 @@ class Program(FolderTest):
             "{0}/flows.csv: found no readable file (No such file or directory), "
             "expected the run's file"
         )
+
+
+    def test_a_full_disk_is_told_of_with_the_file(self):
+        self.full_run()
+        (self.folder / "slowdown.png").write_text("old")
+        result = self.plot(
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+        )
+        # EFBIG: what a limit gives instead of ENOSPC.
+        self.assertEqual(
+            (result.returncode, result.stdout, result.stderr),
+            (1, "", f"error: {self.folder}/slowdown.png: {os.strerror(27)}\n"),
+        )
+        # No figure is there in part.
+        self.assertEqual((self.folder / "slowdown.png").read_text(), "old")
+        self.assertEqual(sorted(self.folder.glob("*.part")), [])
+
+    def test_a_folder_in_use_is_left_alone(self):
+        self.full_run()
+        with open(self.folder / ".lossless-run", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.expect_error("{0}: in use by another run or plot")
+        self.assertEqual(self.plot().returncode, 0)
+
+    def test_a_later_run_in_a_schemes_folder_is_refused(self):
+        summaries = [write_run(self.folder / name, name) for name in ("none", "dcqcn")]
+        self.summary(summaries)
+        later = self.folder / "dcqcn/summary.json"
+        later.write_text(json.dumps({**summaries[1], "seed": 2}))
+        self.expect_error("{0}/dcqcn: found a later run, expected that of {0}/summary.json")
+        later.unlink()
+        self.expect_error(
+            "{0}/dcqcn/summary.json: found no such file, expected that of a complete run; one that "
+            "failed, was ended or still goes on has none"
+        )
+
+    def test_a_table_that_was_cut_is_refused(self):
+        summary = write_run(self.folder, flows=flow_lines(3))
+        self.summary({**summary, "flows": 4})
+        self.expect_error("{0}/flows.csv: found 3 flows, expected the 4 of summary.json")
+        self.summary({**summary, "flows": 3})
+        self.assertEqual(self.plot().returncode, 0)
+
+    def test_no_content_ends_in_a_traceback(self):
+        for path in self.folder.iterdir():
+            path.unlink()
+        good = write_run(self.folder)
+        for name, content in (
+            ("summary.json", b"[" * 100000),
+            ("summary.json", b"\xff\xfe"),
+            ("summary.json", b"9" * 5000),
+            ("flows.csv", FLOWS.encode() + b"1,0,1,3," + b"9" * 200000 + b"\n"),
+            ("flows.csv", FLOWS.encode() + b"\0\n"),
+            ("flows.csv", FLOWS.encode() + b"\xff\n"),
+            ("pfc.csv", b"\0"),
+            ("ports.csv", PORTS.encode() + b"0,20,1,3,1e308,0,0,0\n1,20,1,3,1e308,0,0,0\n"),
+            ("ports.csv", PORTS.encode() + b"0,20,1e300,3,1,0,0,0\n"),
+            ("flows.csv", flow_lines(3, slowdown=1e308).encode()),
+        ):
+            with self.subTest(name=name, content=content[:20]):
+                self.summary(good)
+                write_run(self.folder)
+                for table in ("pfc.csv", "ports.csv"):
+                    (self.folder / table).unlink(missing_ok=True)
+                (self.folder / name).write_bytes(content)
+                result = self.plot()
+                self.assertNotIn("Traceback", result.stderr)
+                if result.returncode:
+                    self.assertRegex(result.stderr, r"\Aerror: .*\n\Z")
+                    self.assertNotIn("a defect", result.stderr)
 
 
 class Figures(FolderTest):
