@@ -5,9 +5,7 @@
 
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/pcap-file-wrapper.h"
 #include "ns3/qbb-channel.h"
-#include "ns3/qbb-net-device.h"
 #include "ns3/uinteger.h"
 
 namespace ns3

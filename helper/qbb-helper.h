@@ -6,6 +6,8 @@
 
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
+#include "ns3/pcap-file-wrapper.h"
+#include "ns3/qbb-net-device.h"
 #include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
 

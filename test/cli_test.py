@@ -562,8 +562,8 @@ class FolderTest(StudyTest):
         with self.assertRaisesRegex(run_folder.InputError, "summary.json: found no such file"):
             run_folder.read_run(folder)
 
-    def long_run(self, *options):
-        """A run that goes on; its folder is out."""
+    def long_run(self, *options, writes="pfc.csv"):
+        """A run that goes on, and has begun with a file; its folder is out."""
         process = subprocess.Popen(
             [Path(BIN) / "lossless-incast", *LONG, "--out=out", *options],
             cwd=self.work,
@@ -572,7 +572,7 @@ class FolderTest(StudyTest):
             text=True,
         )
         until = time.monotonic() + 30
-        while not list((self.work / "out").glob("**/pfc.csv.part")):
+        while not list((self.work / "out").glob(f"**/{writes}.part")):
             self.assertLess(time.monotonic(), until)
             self.assertIsNone(process.poll())
             time.sleep(0.01)
@@ -598,7 +598,7 @@ class FolderTest(StudyTest):
     def test_a_killed_run_leaves_nothing_that_passes_as_whole(self):
         folder = self.earlier_run()
         for number in (signal.SIGKILL, signal.SIGTERM):
-            process = self.long_run("--sample=100us")
+            process = self.long_run("--sample=100us", writes="rates.csv")
             process.send_signal(number)
             process.communicate(timeout=30)
             self.assertEqual(process.returncode, -number)

@@ -5,6 +5,7 @@
 statistics, and one real target."""
 
 import contextlib
+import fcntl
 import io
 import json
 import math
@@ -24,9 +25,10 @@ BIN = os.environ.get("LOSSLESS_BIN")
 sys.path.insert(0, str(ANALYSIS))
 sys.dont_write_bytecode = True
 
+import files  # noqa: E402
 import reproduce  # noqa: E402
 from matplotlib import pyplot  # noqa: E402
-from reproduction import engine, find_targets, measure, progress  # noqa: E402
+from reproduction import engine, find_targets, measure, progress, report  # noqa: E402
 from reproduction.targets import Metric, Run, Table, Target, run, statement  # noqa: E402
 
 # A program that notes each call in $LOG and does what its options say.
@@ -177,6 +179,39 @@ class Running(EngineTest):
         self.assertEqual(self.calls(), ["start 2", "end 2"])
         self.assertFalse((folder / "left over").exists())
 
+    def test_a_run_that_was_changed_is_made_again(self):
+        targets = [target("t", run("stub", "--value=1"), run("stub", "--value=2"))]
+        self.reproduce(targets)
+        self.calls()
+        folder = self.out / "runs" / run("stub", "--value=2").name
+        summary = folder / "summary.json"
+
+        def again():
+            self.assertEqual(self.reproduce(targets)[0], 0)
+            return self.calls()
+
+        (folder / "slowdown.png").touch()  # as by ./lossless plot
+        self.assertEqual(again(), [])
+        summary.write_text(summary.read_text().replace("1", "3"))  # another run in its folder
+        self.assertEqual(again(), ["start 2", "end 2"])
+        (folder / "more.csv").touch()
+        self.assertEqual(again(), ["start 2", "end 2"])
+        summary.unlink()
+        self.assertEqual(again(), ["start 2", "end 2"])
+        self.assertEqual(again(), [])
+
+    def test_two_at_once_into_one_folder(self):
+        targets = [target("t", run("stub", "--value=1"))]
+        self.reproduce(targets)
+        self.calls()
+        report = (self.out / "report.json").read_bytes()
+        with open(self.out / files.LOCK) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            ended = self.reproduce(targets)
+        self.assertEqual(ended, (1, "", f"error: {self.out}: in use by another run or plot\n"))
+        self.assertEqual((self.out / "report.json").read_bytes(), report)
+        self.assertEqual(self.reproduce(targets)[0], 0)
+
     def test_a_failing_run_fails_its_target_alone(self):
         bad = target("bad", run("stub", "--value=1", "--fail"))
         good = target("good", run("stub", "--value=2"))
@@ -220,6 +255,10 @@ class Running(EngineTest):
             f"sys.exit(reproduce.start(['--program=stub={self.program}', '--out={self.out}'],"
             " {'t': one}))\n"
         )
+        # A report beside figures that it does not know would be taken for theirs.
+        self.out.mkdir()
+        for name in report.FILES:
+            (self.out / name).touch()
         process = subprocess.Popen(
             [sys.executable, "-B", driver],
             stdout=subprocess.PIPE,
@@ -239,6 +278,7 @@ class Running(EngineTest):
         with self.assertRaises(ProcessLookupError):
             os.kill(int((folder / "pid").read_text()), 0)
         self.assertFalse((folder / engine.STAMP).exists())
+        self.assertEqual(list(self.out.glob("report.*")), [])
 
     def test_the_stamp_comes_last_and_at_once(self):
         path = self.work / "stamp"
