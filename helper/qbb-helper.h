@@ -6,9 +6,9 @@
 
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
+#include "ns3/object-factory.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/qbb-net-device.h"
-#include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
 
 #include <string>
