@@ -248,6 +248,9 @@ class Program(FolderTest):
             ("flows.csv", FLOWS.encode() + b"1,0,1,3," + b"9" * 200000 + b"\n"),
             ("flows.csv", FLOWS.encode() + b"\0\n"),
             ("flows.csv", FLOWS.encode() + b"\xff\n"),
+            ("flows.csv", FLOWS.encode() + b"\x1b[31m,0,1\n"),
+            ("flows.csv", b"[" * 100000),
+            ("pfc.csv", PFC.encode() + b"0,5,1,3,\x1b[31m\n"),
             ("pfc.csv", b"\0"),
             ("ports.csv", PORTS.encode() + b"0,20,1,3,1e308,0,0,0\n1,20,1,3,1e308,0,0,0\n"),
             ("ports.csv", PORTS.encode() + b"0,20,1e300,3,1,0,0,0\n"),
@@ -263,6 +266,8 @@ class Program(FolderTest):
                 self.assertNotIn("Traceback", result.stderr)
                 if result.returncode:
                     self.assertRegex(result.stderr, r"\Aerror: .*\n\Z")
+                    self.assertTrue(result.stderr[:-1].isprintable())
+                    self.assertLess(len(result.stderr), 1200)
                     self.assertNotIn("a defect", result.stderr)
 
 

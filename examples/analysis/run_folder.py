@@ -20,6 +20,11 @@ from console import Failure
 class InputError(Failure):
     """A file that is missing or wrong; the message names file, line, found and expected."""
 
+    def __init__(self, text):
+        # What was found may be anything; the message is one line, and not a long one.
+        text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+        super().__init__(text if len(text) <= 1000 else f"{text[:600]} ... {text[-300:]}")
+
 
 @dataclass(frozen=True, order=True)
 class Queue:
