@@ -5,6 +5,7 @@
 
 #include "ns3/attribute-text.h"
 #include "ns3/boolean.h"
+#include "ns3/channel.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/far-time.h"
@@ -519,61 +520,62 @@ LosslessFabric::InstallInternetStack()
 void
 LosslessFabric::CheckFlows(const std::vector<FlowSpec>& flows) const
 {
-    std::unordered_set<uint32_t> ids;
+    std::vector<uint32_t> ids = m_flowIds;
     const bool buffers = m_hosts.size() < m_vertices.size(); // hosts side by side lose nothing
     for (const auto& flow : flows)
     {
-        const std::string place = "flow " + std::to_string(flow.id);
+        ids.push_back(flow.id);
+        const auto fail = [&flow](const std::string& found, const std::string& expected) {
+            throw InputError("flow " + std::to_string(flow.id), found, expected);
+        };
         for (const auto& [end, host] : {std::pair<const char*, uint32_t>("source", flow.src),
                                         std::pair<const char*, uint32_t>("destination", flow.dst)})
         {
             if (host >= GetNHosts())
             {
-                throw InputError(place,
-                                 end + (" host " + std::to_string(host)),
-                                 "0 to " + std::to_string(static_cast<int64_t>(GetNHosts()) - 1));
+                fail(end + (" host " + std::to_string(host)),
+                     "0 to " + std::to_string(static_cast<int64_t>(GetNHosts()) - 1));
             }
         }
         if (flow.src == flow.dst)
         {
-            throw InputError(place,
-                             "host " + std::to_string(flow.src) + " as source and destination",
-                             "two different hosts");
+            fail("host " + std::to_string(flow.src) + " as source and destination",
+                 "two different hosts");
         }
         if (flow.bytes == 0)
         {
-            throw InputError(place, "0 bytes", "at least 1");
+            fail("0 bytes", "at least 1");
         }
         if (flow.priority >= PRIORITIES)
         {
-            throw InputError(place, "priority " + std::to_string(flow.priority), "0 to 7");
+            fail("priority " + std::to_string(flow.priority), "0 to 7");
         }
         if (buffers && !((m_lossless | m_lossy) >> flow.priority & 1))
         {
-            throw InputError(place,
-                             "priority " + std::to_string(flow.priority) +
-                                 ", which may lose frames",
-                             "one of the lossless priorities (" + PriorityText(m_lossless) +
-                                 ", see SetLosslessPriorities()), or SetLossyPriorities() for it");
+            fail("priority " + std::to_string(flow.priority) + ", which may lose frames",
+                 "one of the lossless priorities (" + PriorityText(m_lossless) +
+                     ", see SetLosslessPriorities()), or SetLossyPriorities() for it");
         }
         if (flow.startNs < 0 || flow.startNs > HORIZON_NS)
         {
-            throw InputError(place,
-                             "a start at " + std::to_string(flow.startNs) + " ns",
-                             "0 to " + TimeText(HORIZON_NS));
-        }
-        if (!ids.insert(flow.id).second || m_flowIds.count(flow.id))
-        {
-            throw InputError(place, "a second flow of that number", "each number once");
+            fail("a start at " + std::to_string(flow.startNs) + " ns",
+                 "0 to " + TimeText(HORIZON_NS));
         }
         if (flow.after != FlowSpec::NONE &&
             (flow.after >= flow.id || flow.after >= flows.size() ||
              flows[flow.after].id != flow.after || flows[flow.after].src != flow.src))
         {
-            throw InputError(place,
-                             "it to start after flow " + std::to_string(flow.after),
-                             "an earlier flow of the same host");
+            fail("it to start after flow " + std::to_string(flow.after),
+                 "an earlier flow of the same host");
         }
+    }
+    std::sort(ids.begin(), ids.end());
+    const auto twice = std::adjacent_find(ids.begin(), ids.end());
+    if (twice != ids.end())
+    {
+        throw InputError("flow " + std::to_string(*twice),
+                         "a second flow of that number",
+                         "each number once");
     }
 }
 
@@ -608,8 +610,9 @@ LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
         message.udpSource = GetUdpSource(flow);
         message.baseRtt = GetBaseRtt(flow);
         client->AddMessage(GetRdma(flow.dst), message, NanoSeconds(flow.startNs), flow.after);
-        m_flowIds.insert(flow.id);
+        m_flowIds.push_back(flow.id);
     }
+    std::sort(m_flowIds.begin(), m_flowIds.end());
 }
 
 int64_t

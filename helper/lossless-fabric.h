@@ -21,7 +21,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace ns3
@@ -239,7 +238,7 @@ class LosslessFabric
     Scheme m_scheme;                              //!< congestion control
     std::map<std::string, std::string> m_rdmaSet; //!< SetRdmaAttribute(), values as text
     std::set<std::string> m_switchSet;            //!< SetSwitchAttribute(), names
-    std::unordered_set<uint32_t> m_flowIds;       //!< of InstallFlows()
+    std::vector<uint32_t> m_flowIds;              //!< of InstallFlows(), sorted
     DefaultsSnapshot m_defaults;                  //!< of the classes in use
     PrioritySet m_lossless{1 << 3};               //!< under PFC
     PrioritySet m_lossy{0};                       //!< of flows that may lose frames

@@ -177,7 +177,12 @@ AttributeText(const AttributeValue& value, const Ptr<const AttributeChecker>& ch
     }
     if (const auto* rate = dynamic_cast<const DataRateValue*>(&value))
     {
-        return RateText(rate->Get().GetBitRate());
+        // ns-3 knows no terabits.
+        const uint64_t bps = rate->Get().GetBitRate();
+        constexpr uint64_t GIGA = 1000000000;
+        return bps == 0          ? "0b/s"
+               : bps % GIGA == 0 ? std::to_string(bps / GIGA) + "Gb/s"
+                                 : RateText(bps);
     }
     if (const auto* number = dynamic_cast<const DoubleValue*>(&value))
     {

@@ -181,6 +181,8 @@ class UserDefaultsTestCase : public SettingsTestCase
         Renew();
         RunController();
         Renew();
+        RunRates();
+        Renew();
         RunCommandLine();
         Renew();
         RunSetRdmaAttribute();
@@ -241,6 +243,22 @@ class UserDefaultsTestCase : public SettingsTestCase
                               "ns3::Timely",
                               "the user's controller");
         NS_TEST_EXPECT_MSG_EQ(third.GetScheme().controller, "ns3::Timely", "shown");
+    }
+
+    /// Rates that ns-3's own text has no unit for.
+    void RunRates()
+    {
+        for (const uint64_t bps : {uint64_t(0), uint64_t(2000000000000), uint64_t(1234567)})
+        {
+            Renew();
+            Config::SetDefault("ns3::Dcqcn::ReferenceRate", DataRateValue(DataRate(bps)));
+            LosslessFabric fabric;
+            Describe(fabric, "dcqcn:hpcc");
+            fabric.Build();
+            DataRateValue rate;
+            Controller(fabric, 0)->GetAttribute("ReferenceRate", rate);
+            NS_TEST_EXPECT_MSG_EQ(rate.Get().GetBitRate(), bps, "rate");
+        }
     }
 
     /// A program's own command line.

@@ -85,8 +85,8 @@ struct PermutationTraffic
     TrafficClass trafficClass; ///< priority and port
 };
 
-/// Most flows of a generated workload: each takes about half a kilobyte of a run's memory, before
-/// it sends anything. @ingroup lossless
+/// Most flows of a generated workload: each takes about 300 B of a run's memory before it sends
+/// anything. @ingroup lossless
 constexpr uint64_t MAXIMUM_FLOWS = 20000000;
 
 /**
