@@ -9,7 +9,6 @@
 #include "ns3/bundled-files.h"
 #include "ns3/file-topology-helper.h"
 #include "ns3/flow-list-file.h"
-#include "ns3/input-error.h"
 #include "ns3/lossless-study.h"
 
 using namespace ns3;
@@ -25,15 +24,8 @@ ReadFlows(const std::string& path, const FileTopologyHelper& topology)
     for (std::size_t i = 0; i < list.flows.size(); i++)
     {
         FlowSpec& flow = list.flows[i];
-        try
-        {
-            flow.src = topology.GetHost(flow.src);
-            flow.dst = topology.GetHost(flow.dst);
-        }
-        catch (const InputError& error)
-        {
-            throw InputError(path, list.lines[i], error.what(), "two hosts");
-        }
+        flow.src = topology.GetHost(flow.src, path, list.lines[i]);
+        flow.dst = topology.GetHost(flow.dst, path, list.lines[i]);
     }
     return list.flows;
 }

@@ -11,6 +11,7 @@
 // says how many packets of each arrived marked. The testbed's response time tau, about 20 us, is
 // made of two frames of 1000 B (1.6 us) and two propagation delays of 9.2 us.
 
+#include "ns3/arrival-process.h"
 #include "ns3/data-rate.h"
 #include "ns3/input-error.h"
 #include "ns3/lossless-study.h"
@@ -60,7 +61,9 @@ main(int argc, char* argv[])
         unit.Build(fabric);
     });
     study.SetTraffic([&](const LosslessFabric& fabric) {
-        const auto bins = static_cast<uint32_t>(duration.GetDouble() / bin.GetDouble() + 0.5);
+        const double count = duration.GetDouble() / bin.GetDouble() + 0.5;
+        ArrivalProcess::CheckNumber("--bin", "its number within --duration", count);
+        const auto bins = static_cast<uint32_t>(count);
         const auto bytes = [](DataRate rate, Time time) {
             return std::max<uint64_t>(1, static_cast<uint64_t>(rate * time / 8 + 0.5));
         };

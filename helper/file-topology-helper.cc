@@ -55,16 +55,23 @@ FileTopologyHelper::GetNHosts() const
 uint32_t
 FileTopologyHelper::GetHost(uint32_t nodeId) const
 {
+    return GetHost(nodeId, m_path, 0);
+}
+
+uint32_t
+FileTopologyHelper::GetHost(uint32_t nodeId, const std::string& file, std::size_t line) const
+{
+    const std::string node = "node " + std::to_string(nodeId);
     if (nodeId >= m_topology.nodes)
     {
-        throw InputError(m_path,
-                         0,
-                         "no node " + std::to_string(nodeId),
-                         "a node id from 0 to " + std::to_string(m_topology.nodes - 1));
+        throw InputError(file,
+                         line,
+                         node + ", which " + m_path + " does not have",
+                         "a node from 0 to " + std::to_string(m_topology.nodes - 1));
     }
     if (m_isSwitch[nodeId])
     {
-        throw InputError(m_path, 0, "node " + std::to_string(nodeId) + " to be a switch", "a host");
+        throw InputError(file, line, node + ", a switch of " + m_path, "a host");
     }
     return m_hostOf[nodeId];
 }

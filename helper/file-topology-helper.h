@@ -41,6 +41,16 @@ class FileTopologyHelper
      */
     uint32_t GetHost(uint32_t nodeId) const;
 
+    /**
+     * The same for a node named in another file.
+     * @param nodeId id of a node in the file of the topology
+     * @param file that names it, for the error
+     * @param line of that file
+     * @returns the host's number
+     * @throws InputError as GetHost(), with that place
+     */
+    uint32_t GetHost(uint32_t nodeId, const std::string& file, std::size_t line) const;
+
   private:
     std::string m_path;             //!< for errors
     TopologySpec m_topology;        //!< what the file says

@@ -3,10 +3,12 @@
 
 #include "lossless-fabric.h"
 
-#include "ns3/abort.h"
+#include "ns3/attribute-text.h"
 #include "ns3/boolean.h"
+#include "ns3/channel.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/far-time.h"
 #include "ns3/frame-format.h"
 #include "ns3/input-error.h"
 #include "ns3/internet-stack-helper.h"
@@ -14,13 +16,17 @@
 #include "ns3/link-time.h"
 #include "ns3/path-timing.h"
 #include "ns3/pointer.h"
+#include "ns3/quantity.h"
 #include "ns3/rdma-client.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <limits>
+#include <utility>
 
 namespace ns3
 {
@@ -45,6 +51,68 @@ EndpointMac(uint32_t endpoint)
     return mac;
 }
 
+/// Tells, when the simulation starts, of a default that was set too late. A node's part, because
+/// the start of a node is an event that there is anyway.
+class DefaultsGuard : public Object
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::LosslessDefaultsGuard")
+                                .SetParent<Object>()
+                                .SetGroupName("Lossless")
+                                .HideFromDocumentation();
+        return tid;
+    }
+
+    DefaultsSnapshot defaults; //!< of the classes in use
+
+  private:
+    void DoInitialize() override
+    {
+        defaults.Check();
+        Object::DoInitialize();
+    }
+};
+
+/// @throws InputError if a class does not take a value for one of its attributes
+void
+CheckSetting(const std::string& call,
+             const std::string& type,
+             const std::string& name,
+             const AttributeValue& value)
+{
+    const auto info = FindAttribute(call, TypeId::LookupByName(type), name).info;
+    const std::string place = call + ", " + type + "::" + name;
+    if (const auto* text = dynamic_cast<const StringValue*>(&value))
+    {
+        CheckAttributeText(place, info.checker, text->Get());
+    }
+    else if (!info.checker->CreateValidValue(value))
+    {
+        throw InputError(place,
+                         value.SerializeToString(info.checker),
+                         "a value of " + (info.checker->HasUnderlyingTypeInformation()
+                                              ? info.checker->GetUnderlyingTypeInformation()
+                                              : info.checker->GetValueTypeName()));
+    }
+}
+
+/// @returns a set of priorities as text, such as 3 or 0, 3
+std::string
+PriorityText(PrioritySet priorities)
+{
+    std::string text;
+    for (uint8_t p = 0; p < PRIORITIES; p++)
+    {
+        if (priorities >> p & 1)
+        {
+            text += (text.empty() ? "" : ", ") + std::to_string(p);
+        }
+    }
+    return text.empty() ? "none" : text;
+}
+
 } // namespace
 
 LosslessFabric::LosslessFabric()
@@ -54,10 +122,28 @@ LosslessFabric::LosslessFabric()
     m_rdmaFactory.SetTypeId("ns3::RdmaHw");
 }
 
+void
+LosslessFabric::RequireUnbuilt(const std::string& call) const
+{
+    if (m_built)
+    {
+        throw InputError(call, "it after Build(), where it changes nothing", "it before Build()");
+    }
+}
+
+void
+LosslessFabric::RequireBuilt(const std::string& call) const
+{
+    if (!m_built)
+    {
+        throw InputError(call, "it before Build()", "it after Build()");
+    }
+}
+
 uint32_t
 LosslessFabric::AddVertex(const std::string& name, bool isSwitch)
 {
-    NS_ABORT_MSG_IF(m_built, "node '" << name << "' comes after Build()");
+    RequireUnbuilt(isSwitch ? "AddSwitch()" : "AddHost()");
     const auto index = static_cast<uint32_t>(m_vertices.size());
     if (!m_indexOf.emplace(name, index).second)
     {
@@ -87,6 +173,7 @@ LosslessFabric::AddSwitch(const std::string& name)
 void
 LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate)
 {
+    RequireUnbuilt("AddLink()");
     const auto nodes = static_cast<uint32_t>(m_vertices.size());
     if (a >= nodes || b >= nodes || a == b)
     {
@@ -95,13 +182,21 @@ LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, doubl
                          "two different ones of the " + std::to_string(nodes) + " added");
     }
     const std::string name = "link " + m_vertices[a].name + " - " + m_vertices[b].name;
-    if (rate.GetBitRate() == 0)
+    if (rate.GetBitRate() < MINIMUM_RATE_BPS || rate.GetBitRate() > MAXIMUM_RATE_BPS)
     {
-        throw InputError(name, "rate 0", "more");
+        throw InputError(name,
+                         "a rate of " + RateText(rate.GetBitRate()),
+                         RateText(MINIMUM_RATE_BPS) + " to " + RateText(MAXIMUM_RATE_BPS));
     }
     if (delay.IsStrictlyNegative())
     {
         throw InputError(name, "a negative delay", "0 or more");
+    }
+    if (delay > NanoSeconds(HORIZON_NS))
+    {
+        throw InputError(name,
+                         "a delay of " + TimeText(delay.GetNanoSeconds()),
+                         "at most " + TimeText(HORIZON_NS));
     }
     if (!(errorRate >= 0 && errorRate <= 1))
     {
@@ -113,39 +208,125 @@ LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, doubl
 void
 LosslessFabric::SetScheme(const Scheme& scheme)
 {
+    RequireUnbuilt("SetScheme()");
     m_scheme = scheme;
+}
+
+const Scheme&
+LosslessFabric::GetScheme() const
+{
+    return m_scheme;
 }
 
 void
 LosslessFabric::SetLosslessPriorities(PrioritySet priorities)
 {
+    RequireUnbuilt("SetLosslessPriorities()");
     m_lossless = priorities;
+}
+
+void
+LosslessFabric::SetLossyPriorities(PrioritySet priorities)
+{
+    RequireUnbuilt("SetLossyPriorities()");
+    m_lossy = priorities;
 }
 
 void
 LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
 {
+    RequireUnbuilt("SetSwitchAttribute(" + name + ")");
     if (name == "LosslessPriorities")
     {
         throw InputError("SetSwitchAttribute", name, "SetLosslessPriorities()");
     }
+    if (name == "DataMtu")
+    {
+        throw InputError("SetSwitchAttribute", name, "SetRdmaAttribute() for Mtu");
+    }
+    CheckSetting("SetSwitchAttribute", "ns3::EthernetSwitch", name, value);
     m_switchFactory.Set(name, value);
+    m_switchSet.insert(name);
 }
 
 void
 LosslessFabric::SetRdmaAttribute(const std::string& name, const AttributeValue& value)
 {
+    RequireUnbuilt("SetRdmaAttribute(" + name + ")");
+    CheckSetting("SetRdmaAttribute", "ns3::RdmaHw", name, value);
     m_rdmaFactory.Set(name, value);
+    TypeId::AttributeInformation info;
+    m_rdmaFactory.GetTypeId().LookupAttributeByName(name, &info);
+    m_rdmaSet[name] = AttributeText(value, info.checker);
 }
 
 void
 LosslessFabric::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
+    RequireUnbuilt("SetDeviceAttribute(" + name + ")");
     if (name == "DataRate")
     {
         throw InputError("SetDeviceAttribute", name, "a rate for each link by AddLink()");
     }
+    CheckSetting("SetDeviceAttribute", "ns3::QbbNetDevice", name, value);
     m_qbb.SetDeviceAttribute(name, value);
+}
+
+void
+LosslessFabric::CheckDecided() const
+{
+    // What is set for each object would silently win over these.
+    std::vector<std::array<const char*, 3>> decided = {
+        {"ns3::QbbNetDevice", "DataRate", "a rate for each link by AddLink()"},
+        {"ns3::QbbChannel", "Delay", "a delay for each link by AddLink()"},
+        {"ns3::EthernetSwitch", "LosslessPriorities", "SetLosslessPriorities()"},
+        {"ns3::EthernetSwitch", "DataMtu", "ns3::RdmaHw::Mtu"},
+    };
+    if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
+    {
+        const char* instead = "an error rate for each link by AddLink()";
+        decided.push_back({"ns3::RateErrorModel", "ErrorRate", instead});
+        decided.push_back({"ns3::RateErrorModel", "ErrorUnit", instead});
+    }
+    for (const auto& [type, name, instead] : decided)
+    {
+        if (IsChangedByUser(type, name))
+        {
+            throw InputError(std::string(type) + "::" + name, "a default of it", instead);
+        }
+    }
+}
+
+void
+LosslessFabric::ResolveScheme()
+{
+    ReadEnvironmentDefaults(); // wrong ones, too, are told now
+    CheckDecided();
+    CheckScheme(m_scheme);
+    m_scheme = WithUserDefaults(m_scheme);
+    for (auto& setting : m_scheme.rdmaSettings)
+    {
+        const auto set = m_rdmaSet.find(setting.attribute);
+        if (set != m_rdmaSet.end())
+        {
+            setting.value = set->second;
+        }
+        else
+        {
+            m_rdmaFactory.Set(setting.attribute, StringValue(setting.value));
+        }
+    }
+    if (m_rdmaSet.count("RateController") || IsSetByUser("ns3::RdmaHw", "RateController"))
+    {
+        m_scheme.controller.clear(); // the hosts have their own
+        m_scheme.controllerSettings.clear();
+    }
+    else if (!m_scheme.controller.empty())
+    {
+        m_rdmaFactory.Set("RateController",
+                          PointerValue(MakeFactory(m_scheme.controller, m_scheme.controllerSettings)
+                                           .Create<RateController>()));
+    }
 }
 
 ObjectFactory
@@ -163,15 +344,23 @@ LosslessFabric::MakeFactory(const std::string& typeId,
 void
 LosslessFabric::Build()
 {
-    NS_ABORT_MSG_IF(m_built, "Build() was called before");
-    m_built = true;
-    m_nodes.Create(m_vertices.size());
+    if (m_built)
+    {
+        throw InputError("Build()", "a second call", "one for each fabric");
+    }
     if (m_hosts.empty())
     {
         throw InputError("topology", "no host", "at least one");
     }
+    m_built = true;
+    m_nodes.Create(m_vertices.size());
+    ResolveScheme();
     m_switchFactory.Set("LosslessPriorities", UintegerValue(m_lossless));
-    if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
+    if (std::any_of(m_edges.begin(),
+                    m_edges.end(),
+                    [](const Edge& e) { return e.errorRate > 0; }) &&
+        !m_switchSet.count("EndOnLosslessDrop") &&
+        !IsSetByUser("ns3::EthernetSwitch", "EndOnLosslessDrop"))
     {
         // Links that lose frames lose pauses too: a full buffer is then no defect. It is counted.
         m_switchFactory.Set("EndOnLosslessDrop", BooleanValue(false));
@@ -184,16 +373,6 @@ LosslessFabric::Build()
             m_nodes.Get(i)->AggregateObject(sw);
             m_switches.push_back(sw);
         }
-    }
-    for (const auto& setting : m_scheme.rdmaSettings)
-    {
-        m_rdmaFactory.Set(setting.attribute, StringValue(setting.value));
-    }
-    if (!m_scheme.controller.empty())
-    {
-        m_rdmaFactory.Set("RateController",
-                          PointerValue(MakeFactory(m_scheme.controller, m_scheme.controllerSettings)
-                                           .Create<RateController>()));
     }
     for (const auto& edge : m_edges)
     {
@@ -219,15 +398,24 @@ LosslessFabric::Build()
     if (!unreachable.empty())
     {
         throw InputError("topology",
-                         "host '" + NameOf(unreachable.front()) + "' unreachable from host '" +
-                             NameOf(0) + "'",
-                         "links and switches that join all hosts");
+                         NameOf(unreachable.front()) + " unreachable from " + NameOf(0),
+                         "links and switches that join all ports of hosts, which do not forward");
     }
     const Time baseRtt = m_scheme.detector.empty() ? Time(0) : GetLargestBaseRtt();
     for (const auto& sw : m_switches)
     {
         BuildDetectors(sw, baseRtt);
     }
+    if (m_scheme.controller.empty())
+    {
+        PointerValue controller;
+        m_engines.front()->GetAttribute("RateController", controller);
+        m_scheme.controller = controller.GetObject()->GetInstanceTypeId().GetName();
+    }
+    m_defaults.Take(GetClasses());
+    Ptr<DefaultsGuard> guard = CreateObject<DefaultsGuard>();
+    guard->defaults = m_defaults;
+    m_nodes.Get(0)->AggregateObject(guard);
 }
 
 void
@@ -309,6 +497,7 @@ LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt)
 void
 LosslessFabric::InstallInternetStack()
 {
+    RequireBuilt("InstallInternetStack()");
     for (uint32_t e = 0; e < m_engines.size(); e++)
     {
         Ptr<Node> node = m_endpoints[e]->GetNode();
@@ -329,11 +518,84 @@ LosslessFabric::InstallInternetStack()
 }
 
 void
+LosslessFabric::CheckFlows(const std::vector<FlowSpec>& flows) const
+{
+    std::vector<uint32_t> ids = m_flowIds;
+    const bool buffers = m_hosts.size() < m_vertices.size(); // hosts side by side lose nothing
+    for (const auto& flow : flows)
+    {
+        ids.push_back(flow.id);
+        const auto fail = [&flow](const std::string& found, const std::string& expected) {
+            throw InputError("flow " + std::to_string(flow.id), found, expected);
+        };
+        for (const auto& [end, host] : {std::pair<const char*, uint32_t>("source", flow.src),
+                                        std::pair<const char*, uint32_t>("destination", flow.dst)})
+        {
+            if (host >= GetNHosts())
+            {
+                fail(end + (" host " + std::to_string(host)),
+                     "0 to " + std::to_string(static_cast<int64_t>(GetNHosts()) - 1));
+            }
+        }
+        if (flow.src == flow.dst)
+        {
+            fail("host " + std::to_string(flow.src) + " as source and destination",
+                 "two different hosts");
+        }
+        if (flow.bytes == 0)
+        {
+            fail("0 bytes", "at least 1");
+        }
+        if (flow.priority >= PRIORITIES)
+        {
+            fail("priority " + std::to_string(flow.priority), "0 to 7");
+        }
+        if (buffers && !((m_lossless | m_lossy) >> flow.priority & 1))
+        {
+            fail("priority " + std::to_string(flow.priority) + ", which may lose frames",
+                 "one of the lossless priorities (" + PriorityText(m_lossless) +
+                     ", see SetLosslessPriorities()), or SetLossyPriorities() for it");
+        }
+        if (flow.startNs < 0 || flow.startNs > HORIZON_NS)
+        {
+            fail("a start at " + std::to_string(flow.startNs) + " ns",
+                 "0 to " + TimeText(HORIZON_NS));
+        }
+        if (flow.after != FlowSpec::NONE &&
+            (flow.after >= flow.id || flow.after >= flows.size() ||
+             flows[flow.after].id != flow.after || flows[flow.after].src != flow.src))
+        {
+            fail("it to start after flow " + std::to_string(flow.after),
+                 "an earlier flow of the same host");
+        }
+    }
+    std::sort(ids.begin(), ids.end());
+    const auto twice = std::adjacent_find(ids.begin(), ids.end());
+    if (twice != ids.end())
+    {
+        throw InputError("flow " + std::to_string(*twice),
+                         "a second flow of that number",
+                         "each number once");
+    }
+}
+
+void
 LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
 {
+    RequireBuilt("InstallFlows()");
+    m_defaults.Check();
+    CheckFlows(flows);
+    BooleanValue write;
+    m_engines.front()->GetAttribute("RdmaWrite", write);
     std::vector<Ptr<RdmaClient>> clients(GetNHosts());
     for (const auto& flow : flows)
     {
+        if (write.Get() && flow.bytes > std::numeric_limits<uint32_t>::max())
+        {
+            throw InputError("flow " + std::to_string(flow.id),
+                             "an RDMA WRITE of " + std::to_string(flow.bytes) + " bytes",
+                             "less than 4 GiB, the limit of its header");
+        }
         Ptr<RdmaClient>& client = clients.at(flow.src);
         if (!client)
         {
@@ -347,21 +609,16 @@ LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
         message.priority = flow.priority;
         message.udpSource = GetUdpSource(flow);
         message.baseRtt = GetBaseRtt(flow);
-        if (flow.after != FlowSpec::NONE &&
-            (flow.after >= flow.id || flow.after >= flows.size() ||
-             flows[flow.after].id != flow.after || flows[flow.after].src != flow.src))
-        {
-            throw InputError("flow " + std::to_string(flow.id),
-                             "it to start after flow " + std::to_string(flow.after),
-                             "an earlier flow of the same host");
-        }
         client->AddMessage(GetRdma(flow.dst), message, NanoSeconds(flow.startNs), flow.after);
+        m_flowIds.push_back(flow.id);
     }
+    std::sort(m_flowIds.begin(), m_flowIds.end());
 }
 
 int64_t
 LosslessFabric::AssignStreams(int64_t stream)
 {
+    RequireBuilt("AssignStreams()");
     int64_t used = 0;
     for (const auto& device : GetPorts())
     {
@@ -407,7 +664,7 @@ LosslessFabric::GetNodes() const
 }
 
 uint32_t
-LosslessFabric::GetIndex(const std::string& name) const
+LosslessFabric::GetIndex(const std::string& name, const std::string& place) const
 {
     const auto found = m_indexOf.find(name);
     if (found != m_indexOf.end())
@@ -420,34 +677,97 @@ LosslessFabric::GetIndex(const std::string& name) const
         names.push_back(vertex.name);
     }
     const std::string nearest = NearestName(name, names);
-    throw InputError("node",
+    throw InputError(place,
                      "'" + name + "'",
                      nearest.empty() ? "the name of a node" : "a node such as '" + nearest + "'");
 }
 
-const std::string&
+std::string
 LosslessFabric::NameOf(uint32_t endpoint) const
 {
-    const uint32_t first = m_nodes.Get(0)->GetId();
-    return m_vertices[m_endpoints[endpoint]->GetNode()->GetId() - first].name;
+    Ptr<QbbNetDevice> device = m_endpoints[endpoint];
+    Ptr<Node> node = device->GetNode();
+    const std::string host =
+        "host '" + m_vertices[node->GetId() - m_nodes.Get(0)->GetId()].name + "'";
+    return node->GetNDevices() == 1
+               ? host
+               : "port " + std::to_string(device->GetIfIndex()) + " of " + host;
 }
 
 const std::string&
 LosslessFabric::GetName(uint32_t index) const
 {
-    return m_vertices.at(index).name;
+    if (index >= m_vertices.size())
+    {
+        throw InputError("node",
+                         std::to_string(index),
+                         "less than " + std::to_string(m_vertices.size()) + ", their number");
+    }
+    return m_vertices[index].name;
 }
 
 uint32_t
 LosslessFabric::GetHostIndex(uint32_t host) const
 {
-    return m_hosts.at(host);
+    if (host >= m_hosts.size())
+    {
+        throw InputError("host",
+                         std::to_string(host),
+                         "less than " + std::to_string(m_hosts.size()) + ", their number");
+    }
+    return m_hosts[host];
 }
 
 Ptr<RdmaHw>
 LosslessFabric::GetRdma(uint32_t host) const
 {
+    RequireBuilt("GetRdma()");
+    GetHostIndex(host);
     return m_engines.at(m_engineOfHost.at(host));
+}
+
+std::vector<TypeId>
+LosslessFabric::GetClasses() const
+{
+    RequireBuilt("GetClasses()");
+    std::set<TypeId> classes;
+    const auto add = [&classes](Ptr<const Object> object) {
+        for (TypeId type = object ? object->GetInstanceTypeId() : Object::GetTypeId();
+             classes.insert(type).second;)
+        {
+            type = type.GetParent();
+        }
+    };
+    for (const auto& sw : m_switches)
+    {
+        add(sw);
+    }
+    for (const auto& port : GetPorts())
+    {
+        add(port);
+        add(port->GetChannel());
+        add(port->GetScheduler());
+        PointerValue model;
+        port->GetAttribute("ReceiveErrorModel", model);
+        add(model.GetObject());
+        for (uint8_t p = 0; p < PRIORITIES; p++)
+        {
+            add(port->GetDetector(p));
+        }
+    }
+    for (const auto& engine : m_engines)
+    {
+        add(engine);
+        PointerValue controller;
+        engine->GetAttribute("RateController", controller);
+        Ptr<const Object> object = controller.GetObject();
+        add(object);
+        for (TypeId inner : ClassesWithin(object))
+        {
+            classes.insert(inner);
+        }
+    }
+    return {classes.begin(), classes.end()};
 }
 
 const std::vector<Ptr<RdmaHw>>&
@@ -482,6 +802,8 @@ LosslessFabric::GetPorts() const
 std::vector<Ptr<QbbNetDevice>>
 LosslessFabric::GetPortsBetween(uint32_t from, uint32_t to) const
 {
+    RequireBuilt("GetPortsBetween()");
+    GetName(std::max(from, to));
     std::vector<Ptr<QbbNetDevice>> ports;
     Ptr<Node> node = m_nodes.Get(from);
     for (uint32_t d = 0; d < node->GetNDevices(); d++)
@@ -529,6 +851,8 @@ LosslessFabric::GetBaseRtt(const FlowSpec& flow) const
 Time
 LosslessFabric::GetLargestBaseRtt() const
 {
+    RequireBuilt("GetLargestBaseRtt()");
+
     // Both ways of one link, or of the longest paths: data there, and its acknowledgement back,
     // which may come by another path of the same number of links.
     struct Ways

@@ -15,9 +15,11 @@
 #include "ns3/rdma-hw.h"
 #include "ns3/scheme-presets.h"
 #include "ns3/shortest-path-routing.h"
+#include "ns3/user-defaults.h"
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,25 +53,38 @@ class LosslessFabric
      */
     void AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate = 0);
 
-    /// @param scheme detector of the switches, controller and notification of the hosts
+    /**
+     * @param scheme detector of the switches, controller and notification of the hosts. What the
+     * user set as a default (Config::SetDefault() and the like, before Build()) comes before its
+     * values, and SetRdmaAttribute() before both.
+     */
     void SetScheme(const Scheme& scheme);
+
+    /// @returns the scheme; after Build() with the values that came before its own
+    const Scheme& GetScheme() const;
 
     /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by
     /// default
     void SetLosslessPriorities(PrioritySet priorities);
 
+    /// @param priorities without PFC that flows may have: their frames are dropped when a buffer is
+    /// full. None by default, because such flows are more often an oversight
+    void SetLossyPriorities(PrioritySet priorities);
+
     /// @param name of an EthernetSwitch attribute @param value of all switches
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
-    /// @param name of a RdmaHw attribute @param value of all hosts, before the scheme's
+    /// @param name of a RdmaHw attribute @param value of all hosts, instead of the scheme's
     void SetRdmaAttribute(const std::string& name, const AttributeValue& value);
 
     /// @param name of a QbbNetDevice attribute @param value of all ports
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Makes devices, switches, RDMA engines, detectors, addresses and routes, and checks buffers.
-     * @throws InputError for what cannot work, such as an unreachable host
+     * Makes devices, switches, RDMA engines, detectors, addresses and routes, and checks scheme and
+     * buffers.
+     * @throws InputError for what cannot work, such as an unreachable host or a class that is no
+     * controller
      */
     void Build();
 
@@ -80,8 +95,17 @@ class LosslessFabric
     /**
      * Gives the hosts the flows to send; after Build().
      * @param flows src and dst are host numbers
+     * @throws InputError as CheckFlows(), for a number that an earlier call had, and if a default
+     * of a class in use was set after Build()
      */
     void InstallFlows(const std::vector<FlowSpec>& flows);
+
+    /**
+     * @param flows to be checked, also before Build()
+     * @throws InputError for a host that there is not, 0 bytes, a time before 0, a priority that
+     * loses frames, a number twice, or a flow that waits for none before it
+     */
+    void CheckFlows(const std::vector<FlowSpec>& flows) const;
 
     /// @param stream first random stream @returns how many the detectors use
     int64_t AssignStreams(int64_t stream);
@@ -92,8 +116,13 @@ class LosslessFabric
     /// @returns all nodes, by index
     const NodeContainer& GetNodes() const;
 
-    /// @param name of a node @returns its index; throws InputError naming the nearest
-    uint32_t GetIndex(const std::string& name) const;
+    /**
+     * @param name of a node
+     * @param place where the name is from, for the error, such as --pcap
+     * @returns its index
+     * @throws InputError if there is none, naming the nearest
+     */
+    uint32_t GetIndex(const std::string& name, const std::string& place = "node") const;
 
     /// @param index of a node @returns its name
     const std::string& GetName(uint32_t index) const;
@@ -110,6 +139,9 @@ class LosslessFabric
 
     /// @returns all RDMA engines, by endpoint
     const std::vector<Ptr<RdmaHw>>& GetRdmaEngines() const;
+
+    /// @returns the classes whose attributes matter to what Build() made, parents included
+    std::vector<TypeId> GetClasses() const;
 
     /// @returns all switches, in the order added
     const std::vector<Ptr<EthernetSwitch>>& GetSwitches() const;
@@ -169,30 +201,48 @@ class LosslessFabric
         double errorRate; //!< loss
     };
 
+    /// @param call that comes too late after Build() @throws InputError then
+    void RequireUnbuilt(const std::string& call) const;
+
+    /// @param call that comes too early before Build() @throws InputError then
+    void RequireBuilt(const std::string& call) const;
+
+    /// Takes over what comes before the scheme's values, and checks both. @throws InputError
+    void ResolveScheme();
+
+    /// @throws InputError for defaults of what the fabric decides for each object
+    void CheckDecided() const;
+
     uint32_t AddVertex(const std::string& name, bool isSwitch);
     void BuildLink(const Edge& edge);
-    const std::string& NameOf(uint32_t endpoint) const;
+    /// @returns the host, and which of its ports if it has several
+    std::string NameOf(uint32_t endpoint) const;
     void BuildHostPort(Ptr<QbbNetDevice> device);
     void BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt);
     ObjectFactory MakeFactory(const std::string& typeId,
                               const std::vector<Scheme::Setting>& settings) const;
 
-    std::vector<Vertex> m_vertices;              //!< by index
-    std::map<std::string, uint32_t> m_indexOf;   //!< by name
-    std::vector<Edge> m_edges;                   //!< as added
-    NodeContainer m_nodes;                       //!< by index
-    std::vector<uint32_t> m_hosts;               //!< node index by host number
-    std::vector<Ptr<EthernetSwitch>> m_switches; //!< as added
-    std::vector<Ptr<RdmaHw>> m_engines;          //!< by endpoint
-    std::vector<uint32_t> m_engineOfHost;        //!< first endpoint by host number
-    std::vector<Ptr<QbbNetDevice>> m_endpoints;  //!< by endpoint
-    ShortestPathRouting m_routing;               //!< paths
-    QbbHelper m_qbb;                             //!< links
-    ObjectFactory m_switchFactory;               //!< EthernetSwitch
-    ObjectFactory m_rdmaFactory;                 //!< RdmaHw
-    Scheme m_scheme;                             //!< congestion control
-    PrioritySet m_lossless{1 << 3};              //!< under PFC
-    bool m_built{false};                         //!< Build() was called
+    std::vector<Vertex> m_vertices;               //!< by index
+    std::map<std::string, uint32_t> m_indexOf;    //!< by name
+    std::vector<Edge> m_edges;                    //!< as added
+    NodeContainer m_nodes;                        //!< by index
+    std::vector<uint32_t> m_hosts;                //!< node index by host number
+    std::vector<Ptr<EthernetSwitch>> m_switches;  //!< as added
+    std::vector<Ptr<RdmaHw>> m_engines;           //!< by endpoint
+    std::vector<uint32_t> m_engineOfHost;         //!< first endpoint by host number
+    std::vector<Ptr<QbbNetDevice>> m_endpoints;   //!< by endpoint
+    ShortestPathRouting m_routing;                //!< paths
+    QbbHelper m_qbb;                              //!< links
+    ObjectFactory m_switchFactory;                //!< EthernetSwitch
+    ObjectFactory m_rdmaFactory;                  //!< RdmaHw
+    Scheme m_scheme;                              //!< congestion control
+    std::map<std::string, std::string> m_rdmaSet; //!< SetRdmaAttribute(), values as text
+    std::set<std::string> m_switchSet;            //!< SetSwitchAttribute(), names
+    std::vector<uint32_t> m_flowIds;              //!< of InstallFlows(), sorted
+    DefaultsSnapshot m_defaults;                  //!< of the classes in use
+    PrioritySet m_lossless{1 << 3};               //!< under PFC
+    PrioritySet m_lossy{0};                       //!< of flows that may lose frames
+    bool m_built{false};                          //!< Build() was called
 };
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include "ns3/json-writer.h"
 #include "ns3/pointer.h"
 #include "ns3/quantity.h"
+#include "ns3/rdma-client.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/standard-output.h"
 #include "ns3/string.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 namespace ns3
@@ -303,14 +305,20 @@ LosslessStudy::AddSharedOptions()
     m_options.AddBytes("buffer",
                        "Packet buffer of a switch [B]; 0 for 16 MB for each 50 Gb/s of the fastest "
                        "host's link, or with --xoff just enough",
-                       m_buffer);
+                       m_buffer,
+                       0,
+                       MAXIMUM_BUFFER_BYTES);
     m_options.AddBytes("xoff",
                        "Bytes of a port and priority above which a switch asks for a pause [B]; 0 "
                        "for a dynamic threshold",
-                       m_xoff);
+                       m_xoff,
+                       0,
+                       MAXIMUM_BUFFER_BYTES);
     m_options.AddBytes("xon",
                        "With --xoff: bytes at which the pause ends [B]; 0 for xoff - 2000",
-                       m_xon);
+                       m_xon,
+                       0,
+                       MAXIMUM_BUFFER_BYTES);
     m_options.AddTime("sample",
                       "Interval of the rows of ports.csv, and whether states.csv and rates.csv are "
                       "written; 0s for none of them",
@@ -333,42 +341,7 @@ LosslessStudy::AddSharedOptions()
 bool
 LosslessStudy::IsThresholdStatic() const
 {
-    return m_xoff > 0 || m_options.IsAttributeGiven("ns3::EthernetSwitch", "Xoff");
-}
-
-void
-LosslessStudy::Override(const std::string& type, std::vector<Scheme::Setting>& settings) const
-{
-    TypeId tid;
-    if (type.empty() || !TypeId::LookupByNameFailSafe(type, &tid))
-    {
-        return;
-    }
-    std::vector<StudyOptions::Attribute> attributes = m_defaults;
-    attributes.insert(attributes.end(),
-                      m_options.GetAttributes().begin(),
-                      m_options.GetAttributes().end());
-    for (auto& setting : settings)
-    {
-        for (const auto& attribute : attributes)
-        {
-            TypeId declares;
-            if (attribute.name == setting.attribute &&
-                TypeId::LookupByNameFailSafe(attribute.type, &declares) &&
-                (tid == declares || tid.IsChildOf(declares)))
-            {
-                setting.value = attribute.value;
-            }
-        }
-        // A controller within a controller
-        std::string innerType;
-        std::vector<Scheme::Setting> innerSettings;
-        if (ReadFactory(setting.value, innerType, innerSettings))
-        {
-            Override(innerType, innerSettings);
-            setting.value = FactoryText(innerType, innerSettings);
-        }
-    }
+    return m_xoff > 0 || IsSetByUser("ns3::EthernetSwitch", "Xoff");
 }
 
 std::vector<Scheme>
@@ -384,11 +357,10 @@ LosslessStudy::GetSchemes() const
         {
             throw InputError("--scheme", "'" + name + "' twice", "each scheme once");
         }
-        Scheme scheme = FindScheme(name);
-        Override(scheme.detector, scheme.detectorSettings);
-        Override(scheme.controller, scheme.controllerSettings);
-        Override("ns3::RdmaHw", scheme.rdmaSettings);
-        schemes.push_back(scheme);
+        // The command line's first, for its wording of values.
+        schemes.push_back(
+            WithUserDefaults(WithAttributes(WithAttributes(FindScheme(name), m_defaults),
+                                            m_options.GetAttributes())));
     }
     return schemes;
 }
@@ -396,6 +368,24 @@ LosslessStudy::GetSchemes() const
 void
 LosslessStudy::CheckAttributes() const
 {
+    const std::pair<const char*, std::pair<const char*, const char*>> twice[] = {
+        {"mtu", {"ns3::RdmaHw", "Mtu"}},
+        {"buffer", {"ns3::EthernetSwitch", "BufferSize"}},
+        {"xoff", {"ns3::EthernetSwitch", "Xoff"}},
+        {"xon", {"ns3::EthernetSwitch", "Xon"}}};
+    for (const auto& [option, attribute] : twice)
+    {
+        if (m_options.IsGiven(option) && IsSetByUser(attribute.first, attribute.second))
+        {
+            throw InputError(std::string("--") + option,
+                             std::string("it beside ") + attribute.first + "::" + attribute.second,
+                             "one of the two");
+        }
+    }
+    if (m_options.IsGiven("seed") && m_options.IsAttributeGiven("", "RngRun"))
+    {
+        throw InputError("--seed", "it beside --RngRun", "one of the two");
+    }
     // What the study itself decides for each object would silently win over these.
     const std::pair<std::pair<const char*, const char*>, const char*> decided[] = {
         {{"ns3::QbbNetDevice", "DataRate"}, "--link-rate or the topology's file"},
@@ -403,6 +393,8 @@ LosslessStudy::CheckAttributes() const
         {{"ns3::EthernetSwitch", "LosslessPriorities"}, "the priorities of the flows"},
         {{"ns3::EthernetSwitch", "DataMtu"}, "--mtu"},
         {{"ns3::ConstantRate", "Rate"}, "the study itself"},
+        {{"ns3::RateErrorModel", "ErrorRate"}, "the topology's file"},
+        {{"ns3::RateErrorModel", "ErrorUnit"}, "the topology's file"},
         {{"ns3::RdmaHw", "RateController"}, "--scheme"}};
     for (const auto& [attribute, instead] : decided)
     {
@@ -412,16 +404,73 @@ LosslessStudy::CheckAttributes() const
                              "it on the command line",
                              std::string(instead) + ", which decides it");
         }
+        if (IsSetByUser(attribute.first, attribute.second))
+        {
+            throw InputError(std::string(attribute.first) + "::" + attribute.second,
+                             "a default of it",
+                             std::string(instead) + ", which decides it");
+        }
+    }
+}
+
+void
+LosslessStudy::CheckClasses(const std::vector<Scheme>& schemes, const LosslessFabric& fabric) const
+{
+    std::set<std::string> inUse;
+    const auto add = [&inUse](TypeId type) {
+        for (; type != ObjectBase::GetTypeId(); type = type.GetParent())
+        {
+            inUse.insert(type.GetName());
+        }
+    };
+    for (TypeId type : fabric.GetClasses())
+    {
+        add(type);
+    }
+    add(Node::GetTypeId());
+    add(RdmaClient::GetTypeId());
+    // A study that gives all hosts controllers of its own does so for each scheme.
+    const bool ownControllers = !inUse.count(fabric.GetScheme().controller);
+    for (Scheme scheme : schemes)
+    {
+        scheme.controller = ownControllers ? "" : scheme.controller;
+        for (TypeId type : ClassesOf(scheme))
+        {
+            add(type);
+        }
+    }
+    for (const char* global : {"SchedulerType", "SimulatorImplementationType"})
+    {
+        StringValue type;
+        GlobalValue::GetValueByName(global, type);
+        add(TypeId::LookupByName(type.Get()));
+    }
+    std::vector<AttributeDefault> given = ReadEnvironmentDefaults();
+    given.insert(given.end(), m_options.GetAttributes().begin(), m_options.GetAttributes().end());
+    for (const AttributeDefault& attribute : given)
+    {
+        if (!attribute.type.empty() && !inUse.count(attribute.type))
+        {
+            std::string list;
+            for (const std::string& name : inUse)
+            {
+                const bool has = TypeId::LookupByName(name).GetAttributeN() > 0;
+                list += has ? (list.empty() ? "" : ", ") + name : "";
+            }
+            throw InputError("--" + attribute.type + "::" + attribute.name,
+                             "an attribute of a class that takes no part in the run",
+                             "one of " + list);
+        }
     }
 }
 
 void
 LosslessStudy::Configure(LosslessFabric& fabric) const
 {
-    const auto given = [this](const std::string& attribute) {
-        return m_options.IsAttributeGiven("ns3::EthernetSwitch", attribute);
+    const auto given = [](const std::string& attribute) {
+        return IsSetByUser("ns3::EthernetSwitch", attribute);
     };
-    if (!m_options.IsAttributeGiven("ns3::RdmaHw", "Mtu") || m_options.IsGiven("mtu"))
+    if (!IsSetByUser("ns3::RdmaHw", "Mtu"))
     {
         fabric.SetRdmaAttribute("Mtu", UintegerValue(m_mtu));
     }
@@ -432,9 +481,17 @@ LosslessStudy::Configure(LosslessFabric& fabric) const
     }
     if (m_xoff > 0)
     {
-        const uint64_t below = m_xoff > XON_BELOW_XOFF ? m_xoff - XON_BELOW_XOFF : 0;
-        fabric.SetSwitchAttribute("Xoff", UintegerValue(m_xoff));
-        fabric.SetSwitchAttribute("Xon", UintegerValue(m_xon > 0 ? m_xon : below));
+        std::string text = std::to_string(m_xoff);
+        if (!FindUserDefault("ns3::EthernetSwitch", "Xoff", text))
+        {
+            fabric.SetSwitchAttribute("Xoff", UintegerValue(m_xoff));
+        }
+        const uint64_t xoff = std::stoull(text);
+        const uint64_t below = xoff > XON_BELOW_XOFF ? xoff - XON_BELOW_XOFF : 0;
+        if (!given("Xon"))
+        {
+            fabric.SetSwitchAttribute("Xon", UintegerValue(m_xon > 0 ? m_xon : below));
+        }
     }
     if (m_buffer > 0)
     {
@@ -460,13 +517,6 @@ LosslessStudy::GetLosslessPriorities() const
     {
         priorities |= 1 << flow.priority;
     }
-    for (const auto& attribute : m_options.GetAttributes())
-    {
-        if (attribute.type == "ns3::EthernetSwitch" && attribute.name == "LosslessPriorities")
-        {
-            priorities = static_cast<PrioritySet>(std::stoul(attribute.value));
-        }
-    }
     return priorities;
 }
 
@@ -481,6 +531,22 @@ Time
 LosslessStudy::GetArrivalsEnd() const
 {
     return m_arrivals.IsStrictlyPositive() ? m_arrivals : NanoSeconds(m_flows.back().startNs);
+}
+
+void
+LosslessStudy::CheckFlows(const LosslessFabric& fabric) const
+{
+    const auto empty = std::find_if(m_flows.begin(), m_flows.end(), [](const FlowSpec& flow) {
+        return flow.bytes == 0;
+    });
+    if (empty != m_flows.end())
+    {
+        // Flows that are as long as the run may come to nothing.
+        throw InputError("traffic",
+                         "flow " + std::to_string(empty->id) + " of 0 bytes",
+                         "at least 1: a longer time or a higher rate");
+    }
+    fabric.CheckFlows(m_flows);
 }
 
 double
@@ -529,7 +595,15 @@ LosslessStudy::Describe(RunSummary& summary,
     summary.groups.push_back(Record("rdma", "ns3::RdmaHw", scheme.rdmaSettings));
     RunSummary::Group attributes;
     attributes.name = "attributes";
-    for (const auto& attribute : m_options.GetAttributes())
+    std::vector<AttributeDefault> set = m_options.GetAttributes();
+    for (const AttributeDefault& attribute : GetUserDefaults())
+    {
+        if (!m_options.IsAttributeGiven(attribute.type, attribute.name))
+        {
+            set.push_back(attribute);
+        }
+    }
+    for (const AttributeDefault& attribute : set)
     {
         attributes.parameters.emplace_back((attribute.type.empty() ? "" : attribute.type + "::") +
                                                attribute.name,
@@ -591,7 +665,9 @@ LosslessStudy::TakeFolder(const std::string& part)
 }
 
 RunSummary
-LosslessStudy::RunScheme(const Scheme& scheme, const std::string& part)
+LosslessStudy::RunScheme(const std::vector<Scheme>& schemes,
+                         const Scheme& scheme,
+                         const std::string& part)
 {
     LosslessFabric fabric;
     m_topology(fabric);
@@ -605,6 +681,7 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& part)
         }
     }
     Configure(fabric);
+    CheckFlows(fabric);
     fabric.SetScheme(scheme);
     fabric.Build();
     fabric.AssignStreams(NETWORK_STREAM);
@@ -612,6 +689,7 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& part)
     {
         m_preparation(fabric);
     }
+    CheckClasses(schemes, fabric);
 
     StudyRun::Config config;
     config.label = m_name + " " + scheme.name;
@@ -630,12 +708,12 @@ LosslessStudy::RunScheme(const Scheme& scheme, const std::string& part)
         }
         if (name != "all")
         {
-            config.capture.push_back(fabric.GetName(fabric.GetIndex(name)));
+            config.capture.push_back(fabric.GetName(fabric.GetIndex(name, "--pcap")));
         }
     }
     for (const std::string& name : SplitAtCommas(m_sampleNodes == "all" ? "" : m_sampleNodes))
     {
-        config.sampled.push_back(fabric.GetName(fabric.GetIndex(name)));
+        config.sampled.push_back(fabric.GetName(fabric.GetIndex(name, "--sample-nodes")));
     }
     RunSummary summary;
     Describe(summary, scheme, fabric);
@@ -657,7 +735,8 @@ LosslessStudy::Run()
     {
         throw InputError("--xon", "it without --xoff", "both, for a static threshold");
     }
-    if (m_options.IsGiven("xoff") && !m_options.IsGiven("xon"))
+    const bool xoffIsSet = IsSetByUser("ns3::EthernetSwitch", "Xoff");
+    if ((m_options.IsGiven("xoff") || xoffIsSet) && !m_options.IsGiven("xon"))
     {
         m_xon = 0; // the study's own Xon belongs to its own Xoff
     }
@@ -665,7 +744,7 @@ LosslessStudy::Run()
     {
         throw InputError("--sample-nodes", "it without --sample", "both, to sample these nodes");
     }
-    if (m_xoff > 0 && m_xon > m_xoff)
+    if (m_xoff > 0 && m_xon > m_xoff && !xoffIsSet)
     {
         throw InputError("--xon",
                          std::to_string(m_xon),
@@ -687,7 +766,7 @@ LosslessStudy::Run()
     for (const Scheme& scheme : schemes)
     {
         const std::string part = schemes.size() > 1 ? FolderName(scheme.name) : "";
-        summaries.push_back(RunScheme(scheme, part));
+        summaries.push_back(RunScheme(schemes, scheme, part));
         const RunSummary& summary = summaries.back();
         WriteSummaries(TakeFolder(part), {summary}, false);
         PrintTable(std::cout, summary);

@@ -107,8 +107,8 @@ class LosslessStudy
     Time GetStop() const;
 
     /**
-     * Changes what a scheme sets, unless the command line does; schemes that do not set it are left
-     * alone.
+     * Changes what a scheme sets, unless the user does (see WithUserDefaults()); schemes that do
+     * not set it are left alone.
      * @param type name of the TypeId that declares the attribute
      * @param name of the attribute
      * @param value as text
@@ -140,13 +140,6 @@ class LosslessStudy
     /// @returns the schemes of --scheme, with what the user set by attribute
     std::vector<Scheme> GetSchemes() const;
 
-    /**
-     * Takes over attributes that the user set, which come before the scheme's, also into those
-     * that are factories.
-     * @param settings of a type
-     */
-    void Override(const std::string& type, std::vector<Scheme::Setting>& settings) const;
-
     /// Sets what the options say of switches and hosts. @param fabric not yet built
     void Configure(LosslessFabric& fabric) const;
 
@@ -171,11 +164,28 @@ class LosslessStudy
     /// @throws InputError for an attribute that the study decides itself
     void CheckAttributes() const;
 
+    /**
+     * @param schemes of the run
+     * @param fabric built and prepared
+     * @throws InputError for an attribute of a class of which neither has an object
+     */
+    void CheckClasses(const std::vector<Scheme>& schemes, const LosslessFabric& fabric) const;
+
+    /// @param fabric described and configured @throws InputError for flows that cannot be sent
+    void CheckFlows(const LosslessFabric& fabric) const;
+
     /// @returns priorities of the flows, or what the attribute says
     PrioritySet GetLosslessPriorities() const;
 
-    /// @param scheme what to run @param part see TakeFolder() @returns what was measured
-    RunSummary RunScheme(const Scheme& scheme, const std::string& part);
+    /**
+     * @param schemes of the run
+     * @param scheme what to run now
+     * @param part see TakeFolder()
+     * @returns what was measured
+     */
+    RunSummary RunScheme(const std::vector<Scheme>& schemes,
+                         const Scheme& scheme,
+                         const std::string& part);
 
     /**
      * Takes the folders of the results, when called for the first time.

@@ -4,6 +4,7 @@
 #include "scheme-presets.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-text.h"
 #include "ns3/input-error.h"
 
 namespace ns3
@@ -353,25 +354,16 @@ FactoryText(const std::string& type, const std::vector<Scheme::Setting>& setting
 bool
 ReadFactory(const std::string& text, std::string& type, std::vector<Scheme::Setting>& settings)
 {
-    const std::size_t open = text.find('[');
-    if (open == std::string::npos || text.back() != ']')
+    std::vector<NamedText> found;
+    if (text.find('[') == std::string::npos || !ReadClassText(text, type, found))
     {
         return false;
     }
-    std::vector<Scheme::Setting> found;
-    for (std::size_t begin = open + 1; begin < text.size();
-         begin = text.find_first_of("|]", begin) + 1)
+    settings.clear();
+    for (const auto& [name, value] : found)
     {
-        const std::size_t equals = text.find('=', begin);
-        const std::size_t end = text.find_first_of("|]", begin);
-        if (equals < end)
-        {
-            found.push_back(
-                {text.substr(begin, equals - begin), text.substr(equals + 1, end - equals - 1)});
-        }
+        settings.push_back({name, value});
     }
-    type = text.substr(0, open);
-    settings = found;
     return true;
 }
 

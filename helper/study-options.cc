@@ -3,17 +3,21 @@
 
 #include "study-options.h"
 
-#include "ns3/attribute.h"
+#include "ns3/attribute-text.h"
+#include "ns3/far-time.h"
 #include "ns3/global-value.h"
 #include "ns3/input-error.h"
 #include "ns3/input-file.h"
 #include "ns3/json-writer.h"
+#include "ns3/log.h"
 #include "ns3/quantity.h"
-#include "ns3/string.h"
 #include "ns3/type-id.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 namespace ns3
 {
@@ -57,16 +61,6 @@ struct Argument
     std::string value; //!< after it
 };
 
-/// @returns ", did you mean X?" or nothing
-std::string
-DidYouMean(const std::string& name,
-           const std::vector<std::string>& candidates,
-           const std::string& prefix = "")
-{
-    const std::string nearest = NearestName(name, candidates);
-    return nearest.empty() ? "" : ", did you mean " + prefix + nearest + "?";
-}
-
 std::vector<std::string>
 TypeNames()
 {
@@ -78,85 +72,25 @@ TypeNames()
     return names;
 }
 
-/**
- * Some of ns-3's attribute values abort on a bad text instead of refusing it.
- * @returns whether reading the text as such a value would abort
- */
-bool
-WouldAbort(const std::string& valueType, const std::string& text)
-{
-    double number = 0;
-    std::string rest;
-    const bool isNumber = InputFile::SplitNumber(text, number, rest);
-    if (valueType == "ns3::UintegerValue" || valueType == "ns3::IntegerValue")
-    {
-        return !isNumber || !rest.empty() || number != std::floor(number) ||
-               text.find_first_of(".eE") != std::string::npos;
-    }
-    if (valueType == "ns3::DoubleValue")
-    {
-        return !isNumber || !rest.empty();
-    }
-    if (valueType == "ns3::TimeValue")
-    {
-        static const char* const units[] =
-            {"", "y", "d", "h", "min", "s", "ms", "us", "ns", "ps", "fs"};
-        return !isNumber || std::find(std::begin(units), std::end(units), rest) == std::end(units);
-    }
-    if (valueType == "ns3::DataRateValue")
-    {
-        uint64_t bps = 0;
-        return !(isNumber && number == 0) && !ParseRate(text, bps);
-    }
-    if (valueType == "ns3::PointerValue" || valueType == "ns3::ObjectFactoryValue" ||
-        valueType == "ns3::TypeIdValue")
-    {
-        TypeId tid;
-        return !TypeId::LookupByNameFailSafe(text.substr(0, text.find('[')), &tid);
-    }
-    return false;
-}
-
-/// @throws InputError if the text is no value that the checker accepts
+/// ns-3 trusts some of its global values. @throws InputError if this one is not what it should be
 void
-CheckValue(const std::string& name, Ptr<const AttributeChecker> checker, const std::string& text)
+CheckGlobal(const std::string& place, const GlobalValue& global, const std::string& text)
 {
-    // ns-3 names some of its values without their namespace.
-    const std::string valueType = checker->GetValueTypeName();
-    const std::string type = valueType.rfind("ns3::", 0) == 0 ? valueType : "ns3::" + valueType;
-    const std::string found = "'" + text + "'";
-    if (WouldAbort(type, text))
+    const std::string name = global.GetName();
+    if (name == "SchedulerType" || name == "SimulatorImplementationType")
     {
-        if (type == "ns3::TimeValue")
-        {
-            throw InputError(name, found, "a time with its unit, such as 10us");
-        }
-        if (type == "ns3::DataRateValue")
-        {
-            throw InputError(name, found, "a rate with its unit, such as 100Gb/s");
-        }
-    }
-    else if (checker->CreateValidValue(StringValue(text)))
-    {
+        FindClass(place,
+                  text,
+                  TypeId::LookupByName(name == "SchedulerType" ? "ns3::Scheduler"
+                                                               : "ns3::SimulatorImpl"));
         return;
     }
-    throw InputError(name,
-                     found,
-                     checker->HasUnderlyingTypeInformation()
-                         ? "a value of " + checker->GetUnderlyingTypeInformation()
-                         : "a value of " + type);
-}
-
-/// ns-3 trusts that these two name classes of the right kind. @throws InputError if they do not
-void
-CheckKind(const std::string& name, const std::string& text)
-{
-    const std::string parent = name == "SchedulerType"                 ? "ns3::Scheduler"
-                               : name == "SimulatorImplementationType" ? "ns3::SimulatorImpl"
-                                                                       : "";
-    if (!parent.empty() && !TypeId::LookupByName(text).IsChildOf(TypeId::LookupByName(parent)))
+    CheckAttributeText(place, global.GetChecker(), text);
+    // The smaller modulus of ns-3's generator, MRG32k3a
+    const double modulus = 4294944443;
+    if (name == "RngSeed" && (std::stod(text) < 1 || std::stod(text) >= modulus))
     {
-        throw InputError("--" + name, "'" + text + "'", "a class derived from " + parent);
+        throw InputError(place, "'" + text + "'", "1 to 4294944442");
     }
 }
 
@@ -172,6 +106,101 @@ FindGlobal(const std::string& name)
         }
     }
     return nullptr;
+}
+
+/// ns-3 ignores names and values that it does not know. @throws InputError for the first of them
+void
+CheckGlobalsOfEnvironment()
+{
+    const char* variable = std::getenv("NS_GLOBAL_VALUE");
+    std::istringstream list(variable ? variable : "");
+    for (std::string part; std::getline(list, part, ';');)
+    {
+        const std::string name = part.substr(0, part.find('='));
+        const GlobalValue* global = FindGlobal(name);
+        if (!part.empty() && (!global || name == part))
+        {
+            std::vector<std::string> names;
+            for (auto i = GlobalValue::Begin(); i != GlobalValue::End(); ++i)
+            {
+                names.push_back((*i)->GetName());
+            }
+            throw InputError("NS_GLOBAL_VALUE",
+                             "'" + part + "'",
+                             "Name=value of a global value" + DidYouMean(name, names));
+        }
+        if (global)
+        {
+            CheckGlobal("NS_GLOBAL_VALUE, " + name, *global, part.substr(name.size() + 1));
+        }
+    }
+}
+
+/// ns-3 ends the program with a list of all of them. @throws InputError for a wrong component or
+/// level
+void
+CheckLogOfEnvironment()
+{
+    static const std::set<std::string> levels = {
+        "error",       "warn",         "debug",
+        "info",        "function",     "logic",
+        "all",         "prefix_func",  "func",
+        "prefix_time", "time",         "prefix_node",
+        "node",        "prefix_level", "level",
+        "prefix_all",  "level_error",  "level_warn",
+        "level_debug", "level_info",   "level_function",
+        "level_logic", "level_all",    "*",
+        "**",
+    };
+    std::vector<std::string> components;
+    for (const auto& component : *LogComponent::GetComponentList())
+    {
+        components.push_back(component.first);
+    }
+    std::sort(components.begin(), components.end());
+    const char* variable = std::getenv("NS_LOG");
+    std::istringstream list(variable ? variable : "");
+    for (std::string part; std::getline(list, part, ':');)
+    {
+        const std::string name = part.substr(0, part.find('='));
+        if (name != "*" && part != "***" &&
+            !std::binary_search(components.begin(), components.end(), name))
+        {
+            throw InputError("NS_LOG",
+                             "'" + name + "'",
+                             "a log component, or * for all" + DidYouMean(name, components));
+        }
+        std::istringstream chosen(name == part ? "" : part.substr(name.size() + 1));
+        for (std::string level; std::getline(chosen, level, '|');)
+        {
+            if (!levels.count(level))
+            {
+                throw InputError("NS_LOG",
+                                 "level '" + level + "'",
+                                 "one such as error, debug, info or level_all" +
+                                     DidYouMean(level, {levels.begin(), levels.end()}));
+            }
+        }
+    }
+}
+
+/**
+ * @param text a number and a unit
+ * @param one such a number as parse takes with every unit
+ * @param parse of a quantity
+ * @returns the number times what parse makes of `one` with that unit; also where the product is
+ * beyond what parse takes, and 0 for what is no number with one of its units
+ */
+template <typename T>
+double
+NumberOf(const std::string& text, const std::string& one, bool (*parse)(const std::string&, T&))
+{
+    double number = 0;
+    std::string unit;
+    T value = 0;
+    return InputFile::SplitNumber(text, number, unit) && parse(one + unit, value)
+               ? number * static_cast<double>(value)
+               : 0;
 }
 
 bool
@@ -212,7 +241,7 @@ StudyOptions::AddText(const std::string& name, const std::string& help, std::str
     option.expected = "a text";
     option.assign = [&value](const std::string& text) {
         value = text;
-        return !text.empty();
+        return text.find_first_not_of(" \t\r\n") != std::string::npos;
     };
     option.show = [&value]() { return value; };
     Add(help, option);
@@ -266,14 +295,18 @@ void
 StudyOptions::AddBytes(const std::string& name,
                        const std::string& help,
                        uint64_t& value,
-                       uint64_t min)
+                       uint64_t min,
+                       uint64_t max)
 {
     Option option;
     option.name = name;
     option.text = std::to_string(value);
-    option.expected = "bytes, " + std::to_string(min) + " or more, such as 2000000 or 2MB";
-    option.assign = [&value, min](const std::string& text) {
-        return ParseBytes(text, value) && value >= min;
+    option.expected =
+        "bytes, " + std::to_string(min) +
+        (max == std::numeric_limits<uint64_t>::max() ? " or more" : " to " + std::to_string(max)) +
+        ", such as 2000000 or 2MB";
+    option.assign = [&value, min, max](const std::string& text) {
+        return ParseBytes(text, value) && value >= min && value <= max;
     };
     option.show = [&value]() { return std::to_string(value); };
     Add(help, option);
@@ -302,7 +335,11 @@ StudyOptions::AddTime(const std::string& name, const std::string& help, Time& va
     option.text = TimeText(value.GetNanoSeconds());
     option.expected = std::string("a time ") + (zero ? "of 0 or more" : "above 0") +
                       " in whole ns with its unit, such as 10us";
-    option.assign = [&value, zero](const std::string& text) {
+    option.assign = [&value, name, zero](const std::string& text) {
+        if (NumberOf(text, "1000", &ParseTime) > 1000.0 * HORIZON_NS)
+        {
+            throw InputError("--" + name, "'" + text + "'", "at most " + TimeText(HORIZON_NS));
+        }
         int64_t ns = 0;
         const bool good = ParseTime(text, ns) && (zero || ns > 0);
         value = NanoSeconds(ns);
@@ -319,9 +356,15 @@ StudyOptions::AddRate(const std::string& name, const std::string& help, DataRate
     option.name = name;
     option.text = RateText(value.GetBitRate());
     option.expected = "a rate above zero with its unit, such as 100Gb/s";
-    option.assign = [&value](const std::string& text) {
+    option.assign = [&value, name](const std::string& text) {
         uint64_t bps = 0;
         const bool good = ParseRate(text, bps);
+        if ((good && bps < MINIMUM_RATE_BPS) || NumberOf(text, "1", &ParseRate) > MAXIMUM_RATE_BPS)
+        {
+            throw InputError("--" + name,
+                             "'" + text + "'",
+                             RateText(MINIMUM_RATE_BPS) + " to " + RateText(MAXIMUM_RATE_BPS));
+        }
         value = DataRate(bps);
         return good;
     };
@@ -342,9 +385,10 @@ StudyOptions::Unknown(const std::string& name) const
     {
         names.push_back((*i)->GetName());
     }
-    const std::string hint = DidYouMean(name, names, "--");
+    const std::string nearest = NearestName(name, names);
     throw OptionError("unknown option --" + name +
-                      (hint.empty() ? "; " + m_program + " --help lists all" : hint));
+                      (nearest.empty() ? "; " + m_program + " --help lists all"
+                                       : ", did you mean --" + nearest + "?"));
 }
 
 void
@@ -377,7 +421,7 @@ StudyOptions::CheckAttribute(const std::string& name, const std::string& value)
                                   declares.GetName() + ": --" + declares.GetName() +
                                   "::" + attribute);
             }
-            CheckValue("--" + name, info.checker, value);
+            CheckAttributeText("--" + name, info.checker, value);
             m_attributes.push_back({type, attribute, value});
             return;
         }
@@ -390,7 +434,7 @@ StudyOptions::CheckAttribute(const std::string& name, const std::string& value)
                       DidYouMean(attribute, names));
 }
 
-void
+bool
 StudyOptions::Check(const std::string& text)
 {
     const Argument argument(text);
@@ -422,14 +466,14 @@ StudyOptions::Check(const std::string& text)
     }
     else if (global)
     {
-        CheckValue("--" + name, global->GetChecker(), argument.value);
-        CheckKind(name, argument.value);
+        CheckGlobal("--" + name, *global, argument.value);
         m_attributes.push_back({"", name, argument.value});
     }
     else
     {
         CheckAttribute(name, argument.value);
     }
+    return option != m_options.end();
 }
 
 void
@@ -440,14 +484,38 @@ StudyOptions::Parse(int argc, char* argv[])
         const Argument argument(text);
         return argument.isOption && IsPrinting(argument.name);
     });
-    if (!prints)
+    if (prints)
     {
-        for (const std::string& argument : arguments)
+        m_commandLine.Parse(argc, argv);
+        return;
+    }
+    CheckLogOfEnvironment();
+    CheckGlobalsOfEnvironment();
+    const std::vector<AttributeDefault> environment = ReadEnvironmentDefaults();
+    std::vector<std::string> others = {m_program};
+    for (const std::string& argument : arguments)
+    {
+        // Options of the program have been read here; ns-3 takes no blank ones.
+        if (!Check(argument))
         {
-            Check(argument);
+            others.push_back(argument);
         }
     }
-    m_commandLine.Parse(argc, argv);
+    for (const Attribute& attribute : m_attributes)
+    {
+        for (const AttributeDefault& other : environment)
+        {
+            if (attribute.type == other.type && attribute.name == other.name &&
+                attribute.value != other.value)
+            {
+                throw InputError("--" + attribute.type + "::" + attribute.name,
+                                 "'" + attribute.value + "' and '" + other.value +
+                                     "' in NS_ATTRIBUTE_DEFAULT, which ns-3 prefers",
+                                 "one of the two");
+            }
+        }
+    }
+    m_commandLine.Parse(others);
 }
 
 bool

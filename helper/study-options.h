@@ -8,6 +8,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/run-summary.h"
+#include "ns3/user-defaults.h"
 
 #include <cstdint>
 #include <functional>
@@ -39,13 +40,8 @@ class OptionError : public std::runtime_error
 class StudyOptions
 {
   public:
-    /// An attribute that the user set.
-    struct Attribute
-    {
-        std::string type;  //!< name of the TypeId that declares it
-        std::string name;  //!< its name
-        std::string value; //!< value as text
-    };
+    /// An attribute that the user set, or a global value, which has no type.
+    using Attribute = AttributeDefault;
 
     /// @param program its name @param usage first paragraph of --help
     StudyOptions(const std::string& program, const std::string& usage);
@@ -82,11 +78,13 @@ class StudyOptions
      * @param help one line
      * @param value bytes, as 2000000 or 2MB
      * @param min smallest
+     * @param max largest
      */
     void AddBytes(const std::string& name,
                   const std::string& help,
                   uint64_t& value,
-                  uint64_t min = 0);
+                  uint64_t min = 0,
+                  uint64_t max = std::numeric_limits<uint64_t>::max());
 
     /// @param name of the option @param help one line @param value above 0 and at most 1
     void AddFraction(const std::string& name, const std::string& help, double& value);
@@ -94,18 +92,20 @@ class StudyOptions
     /**
      * @param name of the option
      * @param help one line
-     * @param value with unit
+     * @param value with unit, at most HORIZON_NS
      * @param zero whether 0 is legal
      */
     void AddTime(const std::string& name, const std::string& help, Time& value, bool zero = false);
 
-    /// @param name of the option @param help one line @param value with unit, above 0
+    /// @param name of the option @param help one line @param value with unit, from MINIMUM_RATE_BPS
+    /// to MAXIMUM_RATE_BPS
     void AddRate(const std::string& name, const std::string& help, DataRate& value);
 
     /**
      * Reads the command line; ends the program after --help and ns-3's other printing options.
      * @param argc number of arguments @param argv arguments
-     * @throws OptionError or InputError for the first thing that is wrong
+     * @throws OptionError or InputError for the first thing that is wrong, also in ns-3's
+     * environment variables
      */
     void Parse(int argc, char* argv[]);
 
@@ -140,8 +140,9 @@ class StudyOptions
     /// Declares an option to CommandLine.
     void Add(const std::string& help, const Option& option);
 
-    /// @param argument one of the command line @throws OptionError or InputError
-    void Check(const std::string& argument);
+    /// @param argument one of the command line @returns whether it is an option of the program
+    /// @throws OptionError or InputError
+    bool Check(const std::string& argument);
 
     /**
      * @param name of an attribute with its class

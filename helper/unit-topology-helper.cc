@@ -3,6 +3,7 @@
 
 #include "unit-topology-helper.h"
 
+#include "ns3/arrival-process.h"
 #include "ns3/constant-rate.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
@@ -45,6 +46,10 @@ UnitTopologyHelper::AddClosedLoop(const LosslessFabric& fabric,
                                   Time start,
                                   std::vector<FlowSpec>& flows)
 {
+    ArrivalProcess::CheckNumber("messages",
+                                std::to_string(count) + " more than the " +
+                                    std::to_string(flows.size()) + " before",
+                                static_cast<double>(count) + static_cast<double>(flows.size()));
     for (uint32_t i = 0; i < count; i++)
     {
         FlowSpec flow;

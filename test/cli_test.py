@@ -7,6 +7,7 @@ LOSSLESS_BIN names the folder of the programs; without it the tests are skipped.
 """
 
 import csv
+import gzip
 import json
 import os
 import pty
@@ -69,9 +70,9 @@ class StudyTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
         return self.work / out
 
-    def assert_error(self, study, options, error):
+    def assert_error(self, study, options, error, **kwargs):
         """One line on stderr, exit code 1, nothing simulated or written."""
-        result = self.run_study(study, *options)
+        result = self.run_study(study, *options, **kwargs)
         self.assertEqual(result.stderr.rstrip("\n"), "error: " + error)
         self.assertEqual(result.returncode, 1)
         self.assertEqual(result.stdout, "")
@@ -163,6 +164,172 @@ class ErrorTest(StudyTest):
         ):
             self.assert_error("incast", [argument], message)
 
+    def test_classes_that_take_no_part(self):
+        part = (
+            "--{}: found an attribute of a class that takes no part in the run, expected one of "
+            "ns3::Application, {}"
+        )
+        self.assert_error(
+            "incast",
+            ["--scheme=timely", "--ns3::Dcqcn::MinRate=1Gb/s"],
+            part.format(
+                "ns3::Dcqcn::MinRate",
+                "ns3::Channel, ns3::EthernetSwitch, ns3::Node, ns3::QbbChannel, "
+                "ns3::QbbNetDevice, ns3::RdmaHw, ns3::Timely",
+            ),
+        )
+        for attribute in (
+            "ns3::RateErrorModel::IsEnabled=false",  # no link has an error rate
+            "ns3::DeficitRoundRobin::Quantum=100",
+            "ns3::TcdDetector::Epsilon=0.5",
+            "ns3::TcpSocket::SegmentSize=100",
+            "ns3::Pcn::WMin=0.1",
+        ):
+            result = self.run_study("incast", f"--{attribute}")
+            self.assertEqual(result.returncode, 1, attribute)
+            self.assertIn("takes no part in the run", result.stderr)
+            self.assertFalse((self.work / "results").exists())
+        # All hosts of this study have a controller that is not the scheme's.
+        result = self.run_study("tcd-congestion-trees", "--ns3::Dcqcn::MinRate=1Gb/s")
+        self.assertIn("takes no part in the run", result.stderr)
+        # One of several schemes suffices; so does a part of a part, and a parent.
+        for options in (
+            ["--scheme=timely,dcqcn", "--ns3::Dcqcn::MinRate=1Gb/s"],
+            ["--scheme=mercury", "--ns3::Dcqcn::MinRate=1Gb/s"],
+            ["--scheme=dcqcn+tcd", "--ns3::EcnDetector::Kmin=6000"],
+            ["--ns3::QbbNetDevice::Scheduler=ns3::DeficitRoundRobin",
+             "--ns3::DeficitRoundRobin::Quantum=100"],
+            ["--scheme=mercury", "--ns3::MercuryWindow::Controller=ns3::Timely",
+             "--ns3::Timely::Beta=0.5"],
+        ):
+            self.results("incast", "--senders=2", "--bytes=10000", *options)
+
+    def test_defaults_of_the_environment(self):
+        def environment(value):
+            return dict(os.environ, NS_ATTRIBUTE_DEFAULT=value)
+
+        result = self.run_study(
+            "incast", *SHORT["incast"], "--out=out",
+            env=environment("ns3::Dcqcn::MinRate=3Gb/s;ns3::EthernetSwitch::Xoff=400000"),
+        )
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        parameters = json.loads((self.work / "out/summary.json").read_text())["parameters"]
+        self.assertEqual(parameters["controller"]["MinRate"], "3Gb/s")
+        self.assertEqual((parameters["threshold"], parameters["xoff"]), ("Static", 400000))
+        self.assertEqual(
+            parameters["attributes"],
+            {"ns3::Dcqcn::MinRate": "3Gb/s", "ns3::EthernetSwitch::Xoff": 400000},
+        )
+        # The same as on the command line.
+        folder = self.results("incast", *SHORT["incast"], "--ns3::Dcqcn::MinRate=3Gb/s",
+                              "--ns3::EthernetSwitch::Xoff=400000", out="line")
+        self.assertEqual(json.loads((folder / "summary.json").read_text())["parameters"],
+                         parameters)
+        self.assertEqual((folder / "flows.csv").read_bytes(),
+                         (self.work / "out/flows.csv").read_bytes())
+        self.assert_error(
+            "incast", ["--ns3::RdmaHw::AckInterval=2"],
+            "--ns3::RdmaHw::AckInterval: found '2' and '4' in NS_ATTRIBUTE_DEFAULT, which ns-3 "
+            "prefers, expected one of the two",
+            env=environment("ns3::RdmaHw::AckInterval=4"),
+        )
+        self.assert_error(
+            "incast", [],
+            "NS_ATTRIBUTE_DEFAULT, ns3::RdmaHw::AckInterval: found 'foo', expected a value of "
+            "uint32_t 1:4294967295",
+            env=environment("ns3::RdmaHw::AckInterval=foo"),
+        )
+        self.assert_error(
+            "incast", [],
+            "ns3::QbbChannel::Delay: found a default of it, expected --link-delay or the "
+            "topology's file, which decides it",
+            env=environment("ns3::QbbChannel::Delay=1ms"),
+        )
+        result = self.run_study("incast", env=environment("ns3::Timely::Beta=0.5"))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("ns3::Timely::Beta: found an attribute of a class that takes no part",
+                      result.stderr)
+
+    def test_an_option_and_its_attribute(self):
+        for option, attribute in (
+            ("--mtu=500", "ns3::RdmaHw::Mtu"),
+            ("--buffer=1MB", "ns3::EthernetSwitch::BufferSize"),
+            ("--xoff=400000", "ns3::EthernetSwitch::Xoff"),
+        ):
+            self.assert_error(
+                "incast", [option, f"--{attribute}=500000" if "Mtu" not in attribute
+                           else f"--{attribute}=500"],
+                f"{option.split('=')[0]}: found it beside {attribute}, expected one of the two",
+            )
+        self.assert_error("incast", ["--seed=2", "--RngRun=3"],
+                          "--seed: found it beside --RngRun, expected one of the two")
+        # Where a study has a threshold of its own.
+        folder = self.results("tcd-congestion-points", "--case=single", "--stop=100us",
+                              "--ns3::EthernetSwitch::Xoff=200000")
+        parameters = json.loads((folder / "summary.json").read_text())["parameters"]
+        self.assertEqual((parameters["xoff"], parameters["xon"]), (200000, 198000))
+
+    def test_what_ended_ns3(self):
+        """Each of these aborted, crashed or did not end."""
+        form = "expected a class as ns3::Class or ns3::Class[Name=value|Name=value]"
+        controller = "--ns3::MercuryWindow::Controller"
+        scheduler = "--ns3::QbbNetDevice::Scheduler"
+        for options, error in (
+            (["--link-rate=1b/s"], "--link-rate: found '1b/s', expected 1kb/s to 1000Tb/s"),
+            (["--link-delay=9000000s"],
+             "--link-delay: found '9000000s', expected at most 1000000s"),
+            (["--stop=9000000s"], "--stop: found '9000000s', expected at most 1000000s"),
+            (["--SimulatorImplementationType=x"],
+             "--SimulatorImplementationType: found 'x', expected a class derived from "
+             "ns3::SimulatorImpl"),
+            (["--RngSeed=0"], "--RngSeed: found '0', expected 1 to 4294944442"),
+            (["--scheme=mercury", f"{controller}=ns3::Dcqcn["],
+             f"{controller}: found 'ns3::Dcqcn[', {form}"),
+            (["--scheme=mercury", f"{controller}=ns3::MercuryWindow"],
+             f"{controller}: found 'ns3::MercuryWindow', expected a class derived from "
+             "ns3::RateController, other than ns3::MercuryWindow itself"),
+            ([f"{scheduler}=ns3::Node"],
+             f"{scheduler}: found 'ns3::Node', expected a class derived from ns3::EgressScheduler"),
+            ([f"{scheduler}=ns3::DeficitRoundRobin[Quantum=0]"],
+             f"{scheduler}, Quantum: found '0', expected a value of uint32_t 1:4294967295"),
+            ([f"{scheduler}=ns3::DeficitRoundRobin[Quantum="],
+             f"{scheduler}: found 'ns3::DeficitRoundRobin[Quantum=', {form}"),
+            ([f"{scheduler}=[ns3::DeficitRoundRobin"],
+             f"{scheduler}: found '[ns3::DeficitRoundRobin', {form}"),
+            (["--out="], "--out: found '', expected a text"),
+            (["--out= "], "--out: found ' ', expected a text"),
+            (["--scheme= "], "--scheme: found ' ', expected a text"),
+            (["--ns3::EthernetSwitch::Xoff=18446744073709551615"],
+             "--ns3::EthernetSwitch::Xoff: found '18446744073709551615', expected a value of "
+             "uint64_t 0:1000000000000"),
+            (["--ns3::EthernetSwitch::Xoff=-1"],
+             "--ns3::EthernetSwitch::Xoff: found '-1', expected a value of uint64_t "
+             "0:1000000000000"),
+            (["--xoff=2TB"],
+             "--xoff: found '2TB', expected bytes, 0 to 1000000000000, such as 2000000 or 2MB"),
+            (["--bursts=4294967295"],
+             "bursts: found 4294967295 of 16 senders, which is about 68719476720 flows, expected "
+             "at most 20000000 flows"),
+        ):
+            with self.subTest(options=options):
+                self.assert_error("incast", options, error)
+        self.assert_error(
+            "incast", [], "NS_LOG: found 'foo', expected a log component, or * for all",
+            env=dict(os.environ, NS_LOG="foo"),
+        )
+        result = self.run_study("fat-tree", "--duration=1000s")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: duration: found 1000s at a load of 0\.\d+ of 16 hosts, which is about \d+ "
+            r"flows, expected at most 20000000 flows\n\Z",
+        )
+        # A flow for as long as the run, of less than a byte.
+        self.assert_error(
+            "mercury-victim", ["--sender-rate=1kb/s", "--stop=1us"],
+            "traffic: found flow 0 of 0 bytes, expected at least 1: a longer time or a higher rate",
+        )
+
     def test_globals(self):
         self.assert_error(
             "incast",
@@ -228,7 +395,32 @@ class ErrorTest(StudyTest):
         flows = self.file("flows.txt", "2\n0 1 3 100 1000 0\n0 9 3 100 1000 0\n")
         result = self.run_study("from-file", f"--flows={flows}")
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, r"\Aerror: flows\.txt:3: found .*node 9.*switch.*\n\Z")
+        self.assertEqual(result.stderr.count("found"), 1)
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: flows\.txt:3: found node 9, a switch of .*two-racks\.txt, expected a host\n",
+        )
+        flows = self.file("flows.txt", "1\n0 99 3 100 1000 0\n")
+        result = self.run_study("from-file", f"--flows={flows}")
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: flows\.txt:2: found node 99, which .*two-racks\.txt does not have, expected "
+            r"a node from 0 to \d+\n",
+        )
+        (self.work / "flows.gz").write_bytes(gzip.compress(b"1\n0 1 3 100 1000 0\n"))
+        for option, content in (("flows", "a flow list"), ("topology", "a topology")):
+            self.assert_error(
+                "from-file", [f"--{option}=flows.gz"],
+                f"flows.gz: found a file compressed by gzip, expected {content} as plain text",
+            )
+        triangle = self.file(
+            "t.txt", "3 0 3\n0 1 100Gbps 1us 0\n1 2 100Gbps 1us 0\n2 0 100Gbps 1us 0\n"
+        )
+        self.assert_error(
+            "from-file", [f"--topology={triangle}"],
+            "topology: found port 1 of host 'h0' unreachable from port 0 of host 'h0', expected "
+            "links and switches that join all ports of hosts, which do not forward",
+        )
 
     def test_buffers(self):
         # 2 x 1 us + two frames of 1083 B and the PFC frame of 64 B, with 20 B each for preamble and
@@ -441,7 +633,11 @@ class FilesTest(StudyTest):
         self.assertEqual(len(list(folder.glob("*.pcap"))), 10)
         result = self.run_study("incast", "--pcap=h33", "--out=x")
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, r"\Aerror: node: found 'h33', expected a node such as 'h3'")
+        self.assertRegex(result.stderr, r"\Aerror: --pcap: found 'h33', expected a node such as 'h3'")
+        self.assert_error(
+            "incast", ["--sample=1us", "--sample-nodes=h0,swich"],
+            "--sample-nodes: found 'swich', expected a node such as 'switch'",
+        )
 
     def test_no_flow_waits_for_a_timeout_without_loss(self):
         # The windows of both shrink while frames are under way that asked for no acknowledgement.
@@ -506,12 +702,14 @@ class FilesTest(StudyTest):
         self.assertRegex(
             controller["Controller"], r"\Ans3::Dcqcn\[Machine=Paper\|InitialAlpha=0\.25\|.*\]\Z"
         )
-        for controller in ("ns3::Foo", "ns3::Dcqcn[Foo=1]"):
+        for controller, found, expected in (
+            ("ns3::Foo", "'ns3::Foo'", "a class derived from ns3::RateController"),
+            ("ns3::Dcqcn[Foo=1]", "attribute 'Foo'", "one of ns3::Dcqcn"),
+        ):
             self.assert_error(
                 "incast",
                 ["--scheme=mercury", f"--ns3::MercuryWindow::Controller={controller}"],
-                f"--ns3::MercuryWindow::Controller: found '{controller}', expected a value of "
-                "ObjectFactory",
+                f"--ns3::MercuryWindow::Controller: found {found}, expected {expected}",
             )
 
     def test_flow_file_takes_node_ids(self):

@@ -482,6 +482,7 @@ class AckPriorityTestCase : public LosslessTestCase
     void DoRun() override
     {
         TwoHosts net({MakeFlow(0, 0, 1, 10000, 0, 4)}, nullptr, [this](LosslessFabric& fabric) {
+            fabric.SetLosslessPriorities(1 << 4);
             fabric.SetRdmaAttribute("AckPriority", IntegerValue(m_configured));
         });
         net.Lose(1, {5}, true);

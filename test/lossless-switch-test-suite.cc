@@ -265,6 +265,7 @@ class LossyPriorityTestCase : public LosslessTestCase
         fabric.SetSwitchAttribute("BufferSize", UintegerValue(250000));
         fabric.SetSwitchAttribute("Threshold", StringValue("Dynamic"));
         fabric.SetRdmaAttribute("RetransmissionTimeout", TimeValue(MicroSeconds(100)));
+        fabric.SetLossyPriorities(1 << 1);
         fabric.Build();
         std::vector<FlowSpec> flows;
         for (uint32_t i = 0; i < 4; i++)

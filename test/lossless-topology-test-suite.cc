@@ -565,10 +565,11 @@ class FileTopologyTestCase : public TopologyTestCase
                                        "2 3 100Gbps 1us 0\n");
         const FileTopologyHelper file(path);
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { file.GetHost(3); }),
-                              path + ": found node 3 to be a switch, expected a host",
+                              path + ": found node 3, a switch of " + path + ", expected a host",
                               "a switch is no host");
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { file.GetHost(4); }),
-                              path + ": found no node 4, expected a node id from 0 to 3",
+                              path + ": found node 4, which " + path +
+                                  " does not have, expected a node from 0 to 3",
                               "no such node");
 
         // The parser's own errors are tested with it; one shows that they come through.

@@ -3,7 +3,7 @@
 
 #include "mercury-window.h"
 
-#include "ns3/input-error.h"
+#include "ns3/attribute-text.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -29,7 +29,9 @@ MercuryWindow::GetTypeId()
                 "Keeps the rate, with its attributes, such as ns3::Dcqcn[Gain=0.0625]",
                 ObjectFactoryValue(ObjectFactory("ns3::Dcqcn")),
                 MakeObjectFactoryAccessor(&MercuryWindow::SetFactory, &MercuryWindow::GetFactory),
-                MakeObjectFactoryChecker())
+                // Within itself it would have no end.
+                MakeClassChecker<RateController>("ns3::MercuryWindow::Controller",
+                                                 "ns3::MercuryWindow"))
             .AddAttribute("RestoreInterval",
                           "Time without a CNP after which an increase of the rate opens the window",
                           TimeValue(MicroSeconds(55)),
@@ -46,13 +48,6 @@ MercuryWindow::GetTypeId()
 void
 MercuryWindow::SetFactory(ObjectFactory factory)
 {
-    if (!factory.GetTypeId().IsChildOf(RateController::GetTypeId()) &&
-        factory.GetTypeId() != RateController::GetTypeId())
-    {
-        throw InputError("ns3::MercuryWindow::Controller",
-                         factory.GetTypeId().GetName(),
-                         "a class derived from ns3::RateController");
-    }
     m_factory = factory;
     m_controller = factory.Create<RateController>();
 }

@@ -6,6 +6,7 @@
 #include "qbb-channel.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-text.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/frame-format.h"
 #include "ns3/ipv4-header.h"
@@ -79,14 +80,14 @@ LosslessQueueDisc::GetTypeId()
                 TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
                 ObjectFactoryValue(EgressScheduler::GetFactory()),
                 MakeObjectFactoryAccessor(&LosslessQueueDisc::SetScheduler),
-                MakeObjectFactoryChecker())
+                MakeClassChecker<EgressScheduler>("ns3::LosslessQueueDisc::Scheduler"))
             .AddAttribute("Detector",
                           "Class of the CongestionDetector of each priority; "
                           "ns3::CongestionDetector for none",
                           TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
                           ObjectFactoryValue(CongestionDetector::GetFactory()),
                           MakeObjectFactoryAccessor(&LosslessQueueDisc::SetDetectors),
-                          MakeObjectFactoryChecker());
+                          MakeClassChecker<CongestionDetector>("ns3::LosslessQueueDisc::Detector"));
     return tid;
 }
 

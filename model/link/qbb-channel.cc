@@ -6,8 +6,10 @@
 #include "qbb-net-device.h"
 
 #include "ns3/abort.h"
+#include "ns3/far-time.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/quantity.h"
 
 namespace ns3
 {
@@ -27,7 +29,7 @@ QbbChannel::GetTypeId()
                           "Propagation delay, one way",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&QbbChannel::SetDelay, &QbbChannel::GetDelay),
-                          MakeTimeChecker(Time(0)));
+                          MakeTimeChecker(Time(0), NanoSeconds(HORIZON_NS)));
     return tid;
 }
 

@@ -6,7 +6,9 @@
 #include "qbb-channel.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-text.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/far-time.h"
 #include "ns3/flow-hash.h"
 #include "ns3/frame-format.h"
 #include "ns3/ipv4-header.h"
@@ -14,6 +16,7 @@
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
+#include "ns3/quantity.h"
 #include "ns3/queue-item.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
@@ -114,7 +117,7 @@ QbbNetDevice::GetTypeId()
                           TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT,
                           ObjectFactoryValue(EgressScheduler::GetFactory()),
                           MakeObjectFactoryAccessor(&QbbNetDevice::SetScheduler),
-                          MakeObjectFactoryChecker())
+                          MakeClassChecker<EgressScheduler>("ns3::QbbNetDevice::Scheduler"))
             .AddAttribute("PauseTime",
                           "Pause time that this port asks for [quanta of 512 bit times]",
                           UintegerValue(0xffff),
@@ -132,7 +135,7 @@ QbbNetDevice::GetTypeId()
                 "From the arrival of a PFC frame to its effect (802.3 Annex 31B sets limits)",
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&QbbNetDevice::m_reactionDelay),
-                MakeTimeChecker(Time(0)))
+                MakeTimeChecker(Time(0), NanoSeconds(HORIZON_NS)))
             .AddAttribute("StackPriority",
                           "Priority of the protocol stack's packets that have no SocketPriorityTag",
                           UintegerValue(0),
@@ -457,8 +460,8 @@ QbbNetDevice::TransmitPause(int64_t nowPs)
     m_pauseChanged = 0;
     if (m_pausing)
     {
-        const int64_t intervalPs = m_refreshInterval.IsZero() ? QuantaPs(m_pauseQuanta) / 2
-                                                              : ToPs(m_refreshInterval);
+        const int64_t intervalPs =
+            m_refreshInterval.IsZero() ? QuantaPs(m_pauseQuanta) / 2 : ToPs(m_refreshInterval);
         m_refreshEvent.Arm(nowPs + intervalPs, nowPs);
     }
     m_freePs = TransmissionStartPs(m_freePs, nowPs, nowPs) + m_byteTime(frame->bytes + m_overhead);

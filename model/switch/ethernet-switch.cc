@@ -50,7 +50,7 @@ EthernetSwitch::GetTypeId()
                           "threshold [B]",
                           UintegerValue(0),
                           MakeUintegerAccessor(&EthernetSwitch::m_bufferSize),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeUintegerChecker<uint64_t>(0, MAXIMUM_BUFFER_BYTES))
             .AddAttribute("LosslessPriorities",
                           "Priorities under PFC, bit n for priority n",
                           UintegerValue(1 << 3),
@@ -66,12 +66,12 @@ EthernetSwitch::GetTypeId()
                 "Static: an ingress (port, priority) that holds more asks for a pause [B]",
                 UintegerValue(320000),
                 MakeUintegerAccessor(&EthernetSwitch::m_xoff),
-                MakeUintegerChecker<uint64_t>())
+                MakeUintegerChecker<uint64_t>(0, MAXIMUM_BUFFER_BYTES))
             .AddAttribute("Xon",
                           "Static: and resumes when it holds no more than this [B]",
                           UintegerValue(318000),
                           MakeUintegerAccessor(&EthernetSwitch::m_xon),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeUintegerChecker<uint64_t>(0, MAXIMUM_BUFFER_BYTES))
             .AddAttribute("Alpha",
                           "Dynamic: Xoff as a share of the free shared buffer",
                           DoubleValue(0.125),
@@ -81,12 +81,12 @@ EthernetSwitch::GetTypeId()
                           "Dynamic: Xon is Xoff less this [B]",
                           UintegerValue(2000),
                           MakeUintegerAccessor(&EthernetSwitch::m_xonOffset),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeUintegerChecker<uint64_t>(0, MAXIMUM_BUFFER_BYTES))
             .AddAttribute("Headroom",
                           "Of each lossless (port, priority); 0 computes it from the link [B]",
                           UintegerValue(0),
                           MakeUintegerAccessor(&EthernetSwitch::m_headroom),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeUintegerChecker<uint64_t>(0, MAXIMUM_BUFFER_BYTES))
             .AddAttribute("MaxFrameSize",
                           "Largest frame of any priority, for headroom, without preamble and gap; "
                           "the ports' Mtu may ask for more [B]",
@@ -256,12 +256,19 @@ EthernetSwitch::ConfigureBuffer()
         // A frame of any priority, the protocol stack's too, delays the pause that it precedes.
         const uint16_t stackMtu = std::max(device->GetMtu(), peer ? peer->GetMtu() : uint16_t(0));
         const uint32_t largest = std::max(m_maxFrame, EthernetFrameBytes(stackMtu, false));
-        const uint64_t needed =
-            RequiredHeadroom(device->GetDataRate().GetBitRate(),
-                             channel ? ToPs(channel->GetDelay()) : 0,
-                             peer ? ToPs(peer->GetPfcReactionDelay()) : 0,
-                             largest + overhead,
-                             PFC_FRAME_BYTES + overhead);
+        const uint64_t needed = RequiredHeadroom(device->GetDataRate().GetBitRate(),
+                                                 channel ? ToPs(channel->GetDelay()) : 0,
+                                                 peer ? ToPs(peer->GetPfcReactionDelay()) : 0,
+                                                 largest + overhead,
+                                                 PFC_FRAME_BYTES + overhead);
+        if (needed > MAXIMUM_BUFFER_BYTES)
+        {
+            throw InputError("switch " + std::to_string(m_salt) + " port " + std::to_string(port),
+                             "a link of " + RateText(device->GetDataRate().GetBitRate()) + " and " +
+                                 TimeText(channel ? channel->GetDelay().GetNanoSeconds() : 0),
+                             "one whose headroom is at most " +
+                                 std::to_string(MAXIMUM_BUFFER_BYTES) + " B");
+        }
         if (m_headroom != 0 && m_headroom < needed)
         {
             throw InputError("switch " + std::to_string(m_salt) + " port " + std::to_string(port),

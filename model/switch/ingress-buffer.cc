@@ -139,7 +139,9 @@ RequiredHeadroom(uint64_t rateBps,
 {
     const double inFlight =
         static_cast<double>(2 * delayPs + reactionPs) * 1e-12 * static_cast<double>(rateBps) / 8;
-    return static_cast<uint64_t>(std::ceil(inFlight)) + 3 * frameBytes + pauseFrameBytes;
+    const double most = 1e18; // fits 64 bits with what is added
+    return static_cast<uint64_t>(std::ceil(std::min(inFlight, most))) + 3 * frameBytes +
+           pauseFrameBytes;
 }
 
 } // namespace ns3

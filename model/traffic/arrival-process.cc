@@ -3,12 +3,18 @@
 
 #include "arrival-process.h"
 
+#include "quantity.h"
+
+#include "ns3/far-time.h"
 #include "ns3/input-error.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <limits>
+#include <locale>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -153,6 +159,17 @@ ArrivalProcess::Poisson(const PoissonTraffic& traffic, const FlowSizeDistributio
     const double endNs = traffic.durationNs > 0 ? static_cast<double>(traffic.durationNs)
                                                 : std::numeric_limits<double>::infinity();
     const uint64_t flowsMax = traffic.flowsMax > 0 ? traffic.flowsMax : UINT64_MAX;
+    if (flowsPerNs * endNs < static_cast<double>(flowsMax))
+    {
+        CheckNumber("duration",
+                    TimeText(traffic.durationNs) + " at a load of " +
+                        InputError::Text(traffic.load) + " of " + std::to_string(hosts) + " hosts",
+                    flowsPerNs * endNs);
+    }
+    else
+    {
+        CheckNumber("flows-max", std::to_string(flowsMax), static_cast<double>(flowsMax));
+    }
 
     std::vector<FlowSpec> flows;
     // Summed as a real number: rounding each gap to whole ns would change the load.
@@ -163,10 +180,6 @@ ArrivalProcess::Poisson(const PoissonTraffic& traffic, const FlowSizeDistributio
         if (timeNs >= endNs)
         {
             break;
-        }
-        if (flows.size() > UINT32_MAX)
-        {
-            throw InputError("duration", "more than 2^32 flows", "a shorter time");
         }
         FlowSpec flow;
         flow.id = static_cast<uint32_t>(flows.size());
@@ -187,6 +200,12 @@ std::vector<FlowSpec>
 ArrivalProcess::Synchronous(const SynchronousTraffic& traffic, const FlowSizeDistribution& sizes)
 {
     Check(traffic);
+    CheckNumber("duration",
+                TimeText(traffic.durationNs) + " with a round of " +
+                    std::to_string(traffic.senders.size()) + " senders each " +
+                    InputError::Text(traffic.intervalNs) + " ns",
+                static_cast<double>(traffic.durationNs) / traffic.intervalNs *
+                    static_cast<double>(traffic.senders.size()));
     std::vector<FlowSpec> flows;
     double timeNs = 0.0;
     while (true)
@@ -233,6 +252,18 @@ std::vector<FlowSpec>
 ArrivalProcess::Incast(const IncastTraffic& traffic)
 {
     Check(traffic);
+    CheckNumber("bursts",
+                std::to_string(traffic.bursts) + " of " + std::to_string(traffic.senders.size()) +
+                    " senders",
+                static_cast<double>(traffic.bursts) * static_cast<double>(traffic.senders.size()));
+    const double lastNs = static_cast<double>(traffic.startNs) +
+                          static_cast<double>(traffic.bursts - 1) * traffic.intervalNs;
+    if (lastNs > HORIZON_NS)
+    {
+        throw InputError("bursts",
+                         "the last at " + InputError::Text(lastNs / 1e9) + " s",
+                         "all within " + TimeText(HORIZON_NS));
+    }
     std::vector<FlowSpec> flows;
     for (uint32_t burst = 0; burst < traffic.bursts; ++burst)
     {
@@ -291,6 +322,20 @@ ArrivalProcess::Permutation(const PermutationTraffic& traffic)
         flows.push_back(flow);
     }
     return flows;
+}
+
+void
+ArrivalProcess::CheckNumber(const std::string& name, const std::string& what, double flows)
+{
+    if (flows > MAXIMUM_FLOWS)
+    {
+        std::ostringstream number;
+        number.imbue(std::locale::classic());
+        number << std::fixed << std::setprecision(0) << flows;
+        throw InputError(name,
+                         what + ", which is about " + number.str() + " flows",
+                         "at most " + std::to_string(MAXIMUM_FLOWS) + " flows");
+    }
 }
 
 double

@@ -10,6 +10,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -84,6 +85,10 @@ struct PermutationTraffic
     TrafficClass trafficClass; ///< priority and port
 };
 
+/// Most flows of a generated workload: each takes about 300 B of a run's memory before it sends
+/// anything. @ingroup lossless
+constexpr uint64_t MAXIMUM_FLOWS = 20000000;
+
 /**
  * @ingroup lossless
  * Generates the flows of synthetic workloads. Sizes, gaps and pairs have streams of their own, so
@@ -145,6 +150,14 @@ class ArrivalProcess
      * @throws InputError if the values are not usable
      */
     std::vector<FlowSpec> Permutation(const PermutationTraffic& traffic);
+
+    /**
+     * @param name of what decides the number, for the error
+     * @param what how the number comes about, for the error
+     * @param flows number to be generated, by expectation if it is random
+     * @throws InputError if that is more than MAXIMUM_FLOWS
+     */
+    static void CheckNumber(const std::string& name, const std::string& what, double flows);
 
     /**
      * The load that flows offer over a time: their payload over what the host links can carry.

@@ -6,6 +6,7 @@
 #include "ns3/input-error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +18,8 @@ namespace ns3
 {
 
 InputFile::InputFile(const std::string& path, const std::string& content)
-    : m_path(path)
+    : m_path(path),
+      m_content(content)
 {
     errno = 0;
     m_stream.open(path);
@@ -37,6 +39,7 @@ InputFile::NextLine()
     while (std::getline(m_stream, text))
     {
         ++m_line;
+        RequireText(text);
         text.erase(std::min(text.find('#'), text.size()));
         m_fields.clear();
         std::istringstream words(text);
@@ -51,6 +54,25 @@ InputFile::NextLine()
     }
     m_fields.clear();
     return false;
+}
+
+void
+InputFile::RequireText(const std::string& text) const
+{
+    if (m_line == 1 && text.compare(0, 2, "\x1f\x8b") == 0)
+    {
+        throw InputError(m_path, 0, "a file compressed by gzip", m_content + " as plain text");
+    }
+    const auto isControl = [](char c) {
+        return (c >= 0 && c < ' ' && !std::isspace(static_cast<unsigned char>(c))) || c == 0x7f;
+    };
+    if (std::any_of(text.begin(), text.end(), isControl))
+    {
+        throw InputError(m_path,
+                         0,
+                         "a binary file (line " + std::to_string(m_line) + ")",
+                         m_content + " as plain text");
+    }
 }
 
 const std::vector<std::string>&

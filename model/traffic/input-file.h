@@ -32,6 +32,7 @@ class InputFile
     /**
      * Goes to the next line that has fields.
      * @return false at the end of the file
+     * @throws InputError if the file is no text, as a compressed one
      */
     bool NextLine();
 
@@ -89,7 +90,11 @@ class InputFile
     static bool SplitNumber(const std::string& text, double& value, std::string& rest);
 
   private:
+    /// @param text the current line @throws InputError if it is no text
+    void RequireText(const std::string& text) const;
+
     std::string m_path;                ///< name of the file
+    std::string m_content;             ///< what it should hold
     std::ifstream m_stream;            ///< the open file
     std::size_t m_line{0};             ///< number of the current line
     std::vector<std::string> m_fields; ///< fields of the current line

@@ -19,6 +19,16 @@ namespace ns3
  */
 //@{
 
+/// Slowest link: times of its longest pause and frames stay far below what 64 bits of ps hold
+/// [bit/s].
+constexpr uint64_t MINIMUM_RATE_BPS = 1000;
+
+/// Fastest link: its time for a byte is still exact to a thousandth [bit/s].
+constexpr uint64_t MAXIMUM_RATE_BPS = 1000000000000000;
+
+/// Largest buffer or threshold: sums over all ports of a switch fit 64 bits [B].
+constexpr uint64_t MAXIMUM_BUFFER_BYTES = 1000000000000;
+
 /**
  * @param text as 10us or 0.5ms: a number of 0 or more in s, ms, us, ns or ps
  * @param [out] ns in whole ns

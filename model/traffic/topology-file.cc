@@ -6,6 +6,7 @@
 #include "input-file.h"
 #include "quantity.h"
 
+#include "ns3/far-time.h"
 #include "ns3/input-error.h"
 
 namespace ns3
@@ -23,6 +24,11 @@ GetRate(const InputFile& file, std::size_t index)
         file.Fail("rate '" + file.GetFields()[index] + "'",
                   "a rate above zero with its unit, e.g. 100Gbps");
     }
+    if (bps < MINIMUM_RATE_BPS || bps > MAXIMUM_RATE_BPS)
+    {
+        file.Fail("rate '" + file.GetFields()[index] + "'",
+                  RateText(MINIMUM_RATE_BPS) + " to " + RateText(MAXIMUM_RATE_BPS));
+    }
     return bps;
 }
 
@@ -34,6 +40,10 @@ GetDelay(const InputFile& file, std::size_t index)
     {
         file.Fail("delay '" + file.GetFields()[index] + "'",
                   "a delay of 0 or more whole nanoseconds with its unit, e.g. 1us");
+    }
+    if (ns > HORIZON_NS)
+    {
+        file.Fail("delay '" + file.GetFields()[index] + "'", "at most " + TimeText(HORIZON_NS));
     }
     return ns;
 }

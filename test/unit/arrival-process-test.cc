@@ -228,6 +228,56 @@ TEST(PoissonArrivals, NameWhatIsWrong)
     EXPECT_EQ(ErrorOf(traffic), "host link rates: found only zeros, expected a rate above zero");
 }
 
+TEST(ArrivalProcess, RefusesMoreFlowsThanAMachineHolds)
+{
+    // 2 x 100 Gb/s x 0.5 / (8 x 1000 B) = 12.5 flows in each us: 20e6 take 1.6 s.
+    PoissonTraffic traffic;
+    traffic.hostRatesBps = {100000000000, 100000000000};
+    traffic.durationNs = 1000000000000;
+    const auto error = [&traffic]() {
+        return MessageOf(
+            [&]() { ArrivalProcess().Poisson(traffic, FlowSizeDistribution::FromSize(1000)); });
+    };
+    EXPECT_EQ(
+        error(),
+        "duration: found 1000s at a load of 0.5 of 2 hosts, which is about 12500000000 flows, "
+        "expected at most 20000000 flows");
+    traffic.durationNs = 1601000000;
+    EXPECT_EQ(error().substr(0, 9), "duration:");
+    traffic.flowsMax = 100; // comes first
+    EXPECT_EQ(error(), "no error");
+    traffic.flowsMax = 4294967295;
+    traffic.durationNs = 0;
+    EXPECT_EQ(error(),
+              "flows-max: found 4294967295, which is about 4294967295 flows, expected at most "
+              "20000000 flows");
+
+    IncastTraffic incast;
+    incast.senders = {0, 1};
+    incast.receiver = 2;
+    incast.bytes = 1;
+    incast.bursts = 4294967295;
+    incast.intervalNs = 1;
+    EXPECT_EQ(MessageOf([&]() { ArrivalProcess::Incast(incast); }),
+              "bursts: found 4294967295 of 2 senders, which is about 8589934590 flows, expected at "
+              "most 20000000 flows");
+    incast.bursts = 3;
+    incast.intervalNs = 600000000000000;
+    EXPECT_EQ(MessageOf([&]() { ArrivalProcess::Incast(incast); }),
+              "bursts: found the last at 1.2e+06 s, expected all within 1000000s");
+
+    SynchronousTraffic rounds;
+    rounds.senders = {0, 1};
+    rounds.receiver = 2;
+    rounds.intervalNs = 1000;
+    rounds.durationNs = 1000000000000;
+    EXPECT_EQ(MessageOf([&]() {
+                  ArrivalProcess().Synchronous(rounds, FlowSizeDistribution::FromSize(1));
+              }),
+              "duration: found 1000s with a round of 2 senders each 1000 ns, which is about "
+              "2000000000 flows, expected at most 20000000 flows");
+}
+
 TEST(IncastArrivals, StartTogetherInEachBurst)
 {
     IncastTraffic traffic;

@@ -138,8 +138,17 @@ TEST(FlowListFile, NamesWhatIsWrong)
     EXPECT_EQ(ErrorOf("1\n0 1 3 0 10 0\n"), ":2: found port '0', expected a whole number 1..65535");
     EXPECT_EQ(ErrorOf("1\n0 1 3 100 10 -1\n"),
               ":2: found start_s '-1', expected a number 0..1e+06");
+    EXPECT_EQ(ErrorOf("1\n0 1 3 100 10 1000001\n"),
+              ":2: found start_s '1000001', expected a number 0..1e+06");
     EXPECT_EQ(ErrorOf("1\n4 4 3 100 10 0\n"),
               ":2: found src and dst both 4, expected two different nodes");
+    EXPECT_EQ(ErrorOf("\x1f\x8b\x08 rest"),
+              ": found a file compressed by gzip, expected a flow list as plain text");
+    EXPECT_EQ(ErrorOf(std::string("1\n0 1 3 100 \0 0\n", 18)),
+              ": found a binary file (line 2), expected a flow list as plain text");
+    EXPECT_EQ(ErrorOf("\x7f"
+                      "ELF\x02\x01"),
+              ": found a binary file (line 1), expected a flow list as plain text");
     EXPECT_EQ(ErrorOf(""), ": found an empty file, expected the number of flows on the first line");
     EXPECT_EQ(MessageOf([]() { WriteFlowListFile("no-such-folder/flows.txt", {}); }),
               "no-such-folder/flows.txt: found a file that cannot be written (No such file or "

@@ -353,7 +353,7 @@ TEST_F(MercuryWindowTest, RefusesWhatIsNoController)
     catch (const InputError& error)
     {
         EXPECT_EQ(std::string(error.what()),
-                  "ns3::MercuryWindow::Controller: found ns3::EcnDetector, expected a class "
+                  "ns3::MercuryWindow::Controller: found 'ns3::EcnDetector', expected a class "
                   "derived from ns3::RateController");
     }
 }

@@ -3,6 +3,8 @@
 
 #include "ns3/study-options.h"
 
+#include <array>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
@@ -22,6 +24,7 @@ struct Program
         options.AddChoice("choice", "A choice", choice, {"a", "b"});
         options.AddCount("count", "A count", count, 1, 9);
         options.AddBytes("bytes", "Bytes", bytes, 1);
+        options.AddBytes("size", "Bytes with a bound", size, 1, 1000);
         options.AddFraction("fraction", "A fraction", fraction);
         options.AddTime("time", "A time", time);
         options.AddRate("rate", "A rate", rate);
@@ -42,6 +45,7 @@ struct Program
     std::string choice{"a"};
     uint32_t count{4};
     uint64_t bytes{1000};
+    uint64_t size{10};
     double fraction{0.5};
     Time time{MicroSeconds(1)};
     DataRate rate{"100Gb/s"};
@@ -97,6 +101,7 @@ TEST(StudyOptions, RecordsValues)
                                                          {"choice", "a"},
                                                          {"count", "4"},
                                                          {"bytes", "2000000"},
+                                                         {"size", "10"},
                                                          {"fraction", "0.5"},
                                                          {"time", "1us"},
                                                          {"rate", "100Gb/s"}};
@@ -138,6 +143,124 @@ TEST(StudyOptions, RefusesBadValues)
     EXPECT_EQ(ErrorOf("--bytes=0"),
               "--bytes: found '0', expected bytes, 1 or more, such as 2000000 or 2MB");
     EXPECT_EQ(ErrorOf("--text="), "--text: found '', expected a text");
+}
+
+TEST(StudyOptions, RefusesWhatIsBeyondItsBounds)
+{
+    for (const char* time : {"1000001s", "9000000s", "1e12s", "1e18us", "99999999999999999999ps"})
+    {
+        EXPECT_EQ(ErrorOf(std::string("--time=") + time),
+                  std::string("--time: found '") + time + "', expected at most 1000000s");
+    }
+    EXPECT_EQ(ErrorOf("--time=1000000s"), "no error");
+    for (const char* rate : {"999b/s", "0.9kb/s", "1001Tb/s", "1e30Gb/s"})
+    {
+        EXPECT_EQ(ErrorOf(std::string("--rate=") + rate),
+                  std::string("--rate: found '") + rate + "', expected 1kb/s to 1000Tb/s");
+    }
+    EXPECT_EQ(ErrorOf("--rate=1kb/s"), "no error");
+    EXPECT_EQ(ErrorOf("--rate=1000Tb/s"), "no error");
+    EXPECT_EQ(ErrorOf("--size=1001"),
+              "--size: found '1001', expected bytes, 1 to 1000, such as 2000000 or 2MB");
+    EXPECT_EQ(ErrorOf("--size=1000"), "no error");
+}
+
+TEST(StudyOptions, TakesTextsThatNs3DoesNot)
+{
+    Program program;
+    program.Parse({"--text= my folder "});
+    EXPECT_EQ(program.text, " my folder ");
+    for (const char* blank : {"", " ", "\t "})
+    {
+        EXPECT_EQ(ErrorOf(std::string("--text=") + blank),
+                  std::string("--text: found '") + blank + "', expected a text");
+    }
+}
+
+TEST(StudyOptions, ChecksGlobalValues)
+{
+    EXPECT_EQ(ErrorOf("--RngSeed=0"), "--RngSeed: found '0', expected 1 to 4294944442");
+    EXPECT_EQ(ErrorOf("--RngSeed=4294944443"),
+              "--RngSeed: found '4294944443', expected 1 to 4294944442");
+    EXPECT_EQ(ErrorOf("--SimulatorImplementationType=x"),
+              "--SimulatorImplementationType: found 'x', expected a class derived from "
+              "ns3::SimulatorImpl");
+    EXPECT_EQ(ErrorOf("--SimulatorImplementationType=ns3::DefaultSimulatorImp"),
+              "--SimulatorImplementationType: found 'ns3::DefaultSimulatorImp', expected a class "
+              "derived from ns3::SimulatorImpl, did you mean ns3::DefaultSimulatorImpl?");
+    EXPECT_EQ(ErrorOf("--SchedulerType=ns3::Node"),
+              "--SchedulerType: found 'ns3::Node', expected a class derived from ns3::Scheduler");
+}
+
+TEST(StudyOptions, ReadsNs3sEnvironment)
+{
+    /// A variable for one test.
+    struct Variable
+    {
+        Variable(const char* name, const char* value)
+            : m_name(name)
+        {
+            setenv(name, value, 1);
+        }
+
+        ~Variable()
+        {
+            unsetenv(m_name);
+        }
+
+        const char* m_name; //!< of the variable
+    };
+
+    const std::vector<std::array<const char*, 3>> cases = {
+        {"NS_LOG", "foo", "NS_LOG: found 'foo', expected a log component, or * for all"},
+        {"NS_LOG",
+         "MercuryWindo",
+         "NS_LOG: found 'MercuryWindo', expected a log component, or * "
+         "for all, did you mean MercuryWindow?"},
+        {"NS_LOG",
+         "MercuryWindow=level_al",
+         "NS_LOG: found level 'level_al', expected one such as error, debug, info or level_all, "
+         "did "
+         "you mean level_all?"},
+        {"NS_LOG", "MercuryWindow=level_all|prefix_time:*=error", "no error"},
+        {"NS_ATTRIBUTE_DEFAULT",
+         "ns3::Dcqn::MinRate=1Gb/s",
+         "NS_ATTRIBUTE_DEFAULT: found 'ns3::Dcqn::MinRate', expected ns3::Class::Attribute=value "
+         "of "
+         "a class that exists, did you mean ns3::Dcqcn?"},
+        {"NS_ATTRIBUTE_DEFAULT",
+         "ns3::RdmaHw::Mtu=500;ns3::Dcqcn::MinRat=1Gb/s",
+         "NS_ATTRIBUTE_DEFAULT: found attribute 'MinRat', expected one of ns3::Dcqcn, did you mean "
+         "MinRate?"},
+        {"NS_ATTRIBUTE_DEFAULT",
+         "ns3::TcdDetector::Kmin=1",
+         "NS_ATTRIBUTE_DEFAULT: found 'ns3::TcdDetector::Kmin', expected the class that declares "
+         "it, ns3::EcnDetector"},
+        {"NS_ATTRIBUTE_DEFAULT",
+         "ns3::RdmaHw::AckInterval=foo",
+         "NS_ATTRIBUTE_DEFAULT, ns3::RdmaHw::AckInterval: found 'foo', expected a value of "
+         "uint32_t "
+         "1:4294967295"},
+        {"NS_ATTRIBUTE_DEFAULT", "ns3::RdmaHw::AckInterval=4;", "no error"},
+        {"NS_GLOBAL_VALUE",
+         "RngRum=2",
+         "NS_GLOBAL_VALUE: found 'RngRum=2', expected Name=value of a global value, did you mean "
+         "RngRun?"},
+        {"NS_GLOBAL_VALUE",
+         "SchedulerType=foo",
+         "NS_GLOBAL_VALUE, SchedulerType: found 'foo', expected a class derived from "
+         "ns3::Scheduler"},
+        {"NS_GLOBAL_VALUE", "RngRun=2;", "no error"}};
+    for (const auto& [name, value, error] : cases)
+    {
+        const Variable variable(name, value);
+        EXPECT_EQ(ErrorOf("--count=2"), error) << name << "=" << value;
+    }
+    const Variable variable("NS_ATTRIBUTE_DEFAULT", "ns3::RdmaHw::AckInterval=4");
+    EXPECT_EQ(ErrorOf("--ns3::RdmaHw::AckInterval=5"),
+              "--ns3::RdmaHw::AckInterval: found '5' and '4' in NS_ATTRIBUTE_DEFAULT, which ns-3 "
+              "prefers, expected one of the two");
+    EXPECT_EQ(ErrorOf("--ns3::RdmaHw::AckInterval=4"), "no error");
 }
 
 // ns-3 itself would abort on most of these.

@@ -70,12 +70,12 @@ TEST(TopologyFile, ReadsTheFormatOfTheHpccSimulator)
 TEST(TopologyFile, ReadsUnits)
 {
     const TopologySpec topology = FromText("2 0 7\n"
-                                           "0 1 1bps 1s 0\n"
+                                           "0 1 2000bps 1s 0\n"
                                            "0 1 1kbps 1ms 0\n"
                                            "0 1 1Kbps 1.5us 0\n"
                                            "0 1 1Mb/s 1280ns 0\n"
                                            "0 1 1GB/s 4000ps 0\n"
-                                           "0 1 1Bps 0.0001s 0\n"
+                                           "0 1 1000Bps 0.0001s 0\n"
                                            "0 1 1.6Tbps 3e-3us 0\n");
     std::vector<uint64_t> rates;
     std::vector<int64_t> delays;
@@ -84,7 +84,8 @@ TEST(TopologyFile, ReadsUnits)
         rates.push_back(link.rateBps);
         delays.push_back(link.delayNs);
     }
-    EXPECT_EQ(rates, (std::vector<uint64_t>{1, 1000, 1000, 1000000, 8000000000, 8, 1600000000000}));
+    EXPECT_EQ(rates,
+              (std::vector<uint64_t>{2000, 1000, 1000, 1000000, 8000000000, 8000, 1600000000000}));
     EXPECT_EQ(delays, (std::vector<int64_t>{1000000000, 1000000, 1500, 1280, 4, 100000, 3}));
 }
 
@@ -134,6 +135,12 @@ TEST(TopologyFile, NamesWrongRatesAndDelays)
     EXPECT_EQ(ErrorOfLink("0 2 fast 1us 0"), ":3: found rate 'fast'" + rate);
     EXPECT_EQ(ErrorOfLink("0 2 100Gbit 1us 0"), ":3: found rate '100Gbit'" + rate);
     EXPECT_EQ(ErrorOfLink("0 2 1e300Gbps 1us 0"), ":3: found rate '1e300Gbps'" + rate);
+    EXPECT_EQ(ErrorOfLink("0 2 999bps 1us 0"),
+              ":3: found rate '999bps', expected 1kb/s to 1000Tb/s");
+    EXPECT_EQ(ErrorOfLink("0 2 2000Tbps 1us 0"),
+              ":3: found rate '2000Tbps', expected 1kb/s to 1000Tb/s");
+    EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1000001s 0"),
+              ":3: found delay '1000001s', expected at most 1000000s");
     const std::string delay =
         ", expected a delay of 0 or more whole nanoseconds with its unit, e.g. 1us";
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps -1us 0"), ":3: found delay '-1us'" + delay);

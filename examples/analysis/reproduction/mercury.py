@@ -18,6 +18,7 @@ PAPER = "Mercury (He et al., Accurate and fast congestion feedback in RDMA datac
 MERCURY = "mercury"
 OTHERS = ("timely", "dcqcn", "dcqcn+tcd", "pacc", "hpcc")
 SCHEMES = (*OTHERS, MERCURY)
+WITH_DCQCN = ("dcqcn", "dcqcn+tcd", "pacc", MERCURY)  # whose controller, or the one within, is Dcqcn
 NAMES = {
     "timely": "TIMELY", "dcqcn": "DCQCN", "dcqcn+tcd": "DCQCN+TCD", "pacc": "PACC (own)",
     "hpcc": "HPCC", MERCURY: "Mercury",
@@ -172,7 +173,11 @@ TCD_ALPHA, SPREAD = "TCD, alpha 0.5", "spread"
 
 
 def runs_fig9(fast):
-    return {scheme: victim(scheme, *SIMULATOR_DCQCN) for scheme in SCHEMES} | {
+    # A study refuses attributes of a class that its scheme does not use.
+    return {
+        scheme: victim(scheme, *(SIMULATOR_DCQCN if scheme in WITH_DCQCN else ()))
+        for scheme in SCHEMES
+    } | {
         TCD: victim(TCD, *SIMULATOR_MACHINE),
         TCD_ALPHA: victim(TCD, *SIMULATOR_DCQCN),
         SPREAD: victim(MERCURY, *SIMULATOR_DCQCN, "--xoff=50000",
