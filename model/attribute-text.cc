@@ -210,18 +210,27 @@ FindClass(const std::string& place, const std::string& name, TypeId base)
     {
         return type;
     }
+    // Without the namespace, by which all names are alike.
+    const std::string space = "ns3::";
+    const auto bare = [&space](const std::string& full) {
+        return full.compare(0, space.size(), space) == 0 ? full.substr(space.size()) : full;
+    };
     std::vector<std::string> names;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); i++)
     {
         const TypeId candidate = TypeId::GetRegistered(i);
         if (IsKindOf(candidate, base) && candidate.HasConstructor())
         {
-            names.push_back(candidate.GetName());
+            names.push_back(bare(candidate.GetName()));
         }
     }
-    throw InputError(place,
-                     "'" + name + "'",
-                     "a class derived from " + base.GetName() + DidYouMean(name, names));
+    const std::string nearest = NearestName(bare(name), names);
+    const bool isOurs = TypeId::LookupByNameFailSafe(space + nearest, &type);
+    throw InputError(
+        place,
+        "'" + name + "'",
+        "a class derived from " + base.GetName() +
+            (nearest.empty() ? "" : ", did you mean " + (isOurs ? space : "") + nearest + "?"));
 }
 
 DeclaredAttribute

@@ -9,6 +9,7 @@
 #include "ns3/congestion-detector.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
+#include "ns3/frame-format.h"
 #include "ns3/input-error.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mercury-window.h"
@@ -551,7 +552,7 @@ class WrongSchemeTestCase : public SettingsTestCase
             {"ns3::Dcqcn[Foo=1]", ": found attribute 'Foo'", "one of ns3::Dcqcn"},
             {"ns3::Timely[HaiThreshold=-1]",
              ", HaiThreshold: found '-1'",
-             "a value of uint32_t 0:4294967295"}};
+             "a value of uint32_t 1:4294967295"}};
         for (const auto& [value, found, expected] : inner)
         {
             scheme.controllerSettings = {{"Controller", value}};
@@ -603,7 +604,8 @@ class WrongSchemeTestCase : public SettingsTestCase
             "bound");
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { fabric.SetRdmaAttribute("Mtu", StringValue("1k")); }),
                               "SetRdmaAttribute, ns3::RdmaHw::Mtu: found '1k', expected a value of "
-                              "uint32_t 1:9124",
+                              "uint32_t 1:" +
+                                  std::to_string(MAXIMUM_PAYLOAD_BYTES),
                               "text");
         NS_TEST_EXPECT_MSG_EQ(
             ErrorOf([&] { fabric.SetDeviceAttribute("PauseTime", StringValue("0")); }),
