@@ -7,10 +7,12 @@
 sources = [
     'helper/bundled-files.cc',
     'helper/congestion-tree-helper.cc',
+    'helper/deadlock-watch.cc',
     'helper/dumbbell-helper.cc',
     'helper/fat-tree-helper.cc',
     'helper/file-topology-helper.cc',
     'helper/leaf-spine-helper.cc',
+    'helper/lossless-fabric-routes.cc',
     'helper/lossless-fabric.cc',
     'helper/lossless-study.cc',
     'helper/mercury-unit-helper.cc',
@@ -73,8 +75,11 @@ sources = [
     'model/measure/slowdown-statistics.cc',
     'model/measure/state-recorder.cc',
     'model/rdma/rdma-hw.cc',
+    'model/switch/buffer-dependencies.cc',
     'model/switch/ethernet-switch.cc',
     'model/switch/ingress-buffer.cc',
+    'model/switch/pause-wait-graph.cc',
+    'model/switch/pause-watchdog.cc',
     'model/switch/shortest-path-routing.cc',
     'model/traffic/arrival-process.cc',
     'model/traffic/flow-list-file.cc',
@@ -88,6 +93,7 @@ sources = [
 headers = [
     'helper/bundled-files.h',
     'helper/congestion-tree-helper.h',
+    'helper/deadlock-watch.h',
     'helper/dumbbell-helper.h',
     'helper/fat-tree-helper.h',
     'helper/file-topology-helper.h',
@@ -163,8 +169,11 @@ headers = [
     'model/measure/state-recorder.h',
     'model/rdma/rdma-hw.h',
     'model/rdma/rdma-queue-pair.h',
+    'model/switch/buffer-dependencies.h',
     'model/switch/ethernet-switch.h',
     'model/switch/ingress-buffer.h',
+    'model/switch/pause-wait-graph.h',
+    'model/switch/pause-watchdog.h',
     'model/switch/shortest-path-routing.h',
     'model/time/far-time.h',
     'model/traffic/arrival-process.h',
@@ -178,6 +187,7 @@ headers = [
 ]
 
 test_sources = [
+    'test/lossless-deadlock-test-suite.cc',
     'test/lossless-hpcc-test-suite.cc',
     'test/lossless-link-test-suite.cc',
     'test/lossless-mercury-test-suite.cc',

@@ -44,7 +44,8 @@ main(int argc, char* argv[])
     study.GetOptions().AddText("topology",
                                "File of the network, or one of " + topologies.GetList() +
                                    ": line 1 'nodes switches links', line 2 the switches, then "
-                                   "'src dst rate delay error-rate'",
+                                   "'src dst rate delay error-rate', then, if wanted, static "
+                                   "routes 'route switch host next[,next...]'",
                                topologyName);
     study.GetOptions().AddText("flows",
                                "File of the flows, or one of " + flowLists.GetList() +

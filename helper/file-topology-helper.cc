@@ -44,6 +44,18 @@ FileTopologyHelper::Build(LosslessFabric& fabric) const
                        NanoSeconds(link.delayNs),
                        link.errorRate);
     }
+    for (const RouteSpec& route : m_topology.routes)
+    {
+        std::vector<uint32_t> next;
+        for (uint32_t id : route.next)
+        {
+            next.push_back(nodes[id]);
+        }
+        fabric.AddRoute(nodes[route.sw],
+                        nodes[route.host],
+                        next,
+                        m_path + ":" + std::to_string(route.line));
+    }
 }
 
 uint32_t

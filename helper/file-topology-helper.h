@@ -28,7 +28,8 @@ class FileTopologyHelper
     /// @param path the file @throws InputError naming file and line
     explicit FileTopologyHelper(const std::string& path);
 
-    /// Adds the nodes and links. @param fabric that gets them; its Build() is left to the caller
+    /// Adds the nodes, links and static routes. @param fabric that gets them; its Build() is left
+    /// to the caller
     void Build(LosslessFabric& fabric) const;
 
     /// @returns number of hosts

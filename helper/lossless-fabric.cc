@@ -203,6 +203,8 @@ LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, doubl
         throw InputError(name, "error rate " + InputError::Text(errorRate), "0 to 1");
     }
     m_edges.push_back({a, b, rate, delay, errorRate});
+    m_linked.insert({a, b});
+    m_linked.insert({b, a});
 }
 
 void
@@ -401,6 +403,7 @@ LosslessFabric::Build()
                          NameOf(unreachable.front()) + " unreachable from " + NameOf(0),
                          "links and switches that join all ports of hosts, which do not forward");
     }
+    InstallStaticRoutes();
     const Time baseRtt = m_scheme.detector.empty() ? Time(0) : GetLargestBaseRtt();
     for (const auto& sw : m_switches)
     {
@@ -695,6 +698,20 @@ LosslessFabric::NameOf(uint32_t endpoint) const
 }
 
 const std::string&
+LosslessFabric::NodeNameOf(const QbbNetDevice& port) const
+{
+    const uint32_t first = m_nodes.Get(0)->GetId();
+    return m_vertices[port.GetNode()->GetId() - first].name;
+}
+
+std::string
+LosslessFabric::GetPortName(const QbbNetDevice& port) const
+{
+    return NodeNameOf(port) + "[port " + std::to_string(port.GetIfIndex()) + "] -> " +
+           NodeNameOf(*port.GetPeer());
+}
+
+const std::string&
 LosslessFabric::GetName(uint32_t index) const
 {
     if (index >= m_vertices.size())
@@ -853,15 +870,16 @@ LosslessFabric::GetLargestBaseRtt() const
 {
     RequireBuilt("GetLargestBaseRtt()");
 
-    // Both ways of one link, or of the longest paths: data there, and its acknowledgement back,
-    // which may come by another path of the same number of links.
+    // What a data frame and an ACK take over one link, or over the longest of equal-cost paths. The
+    // ACK of data goes by the paths back, which may be others.
     struct Ways
     {
         int64_t dataPs;
         int64_t ackPs;
     };
 
-    // Hosts of one switch with equal links have equal paths, so one of them stands for all.
+    // Hosts of one switch with equal links have equal paths, so one of them stands for all, unless
+    // there are static routes to it.
     struct Group
     {
         Ptr<EthernetSwitch> home; // switch
@@ -874,8 +892,7 @@ LosslessFabric::GetLargestBaseRtt() const
     const RdmaHw& hw = *m_engines.front();
     const uint32_t dataBytes = hw.GetDataFrameBytes(hw.GetMtu(), 0);
     const auto cross = [&](const QbbNetDevice& port) {
-        return Ways{CrossingPs(port, dataBytes),
-                    CrossingPs(*port.GetPeer(), hw.GetAckFrameBytes())};
+        return Ways{CrossingPs(port, dataBytes), CrossingPs(port, hw.GetAckFrameBytes())};
     };
     const auto equal = [](const Ways& a, const Ways& b) {
         return a.dataPs == b.dataPs && a.ackPs == b.ackPs;
@@ -892,7 +909,8 @@ LosslessFabric::GetLargestBaseRtt() const
         }
         const Group fresh{home, cross(*m_endpoints[e]), cross(*peer), e, 1};
         const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-            return g.home == fresh.home && equal(g.up, fresh.up) && equal(g.down, fresh.down);
+            return g.home == fresh.home && equal(g.up, fresh.up) && equal(g.down, fresh.down) &&
+                   !m_isRouted[e] && !m_isRouted[g.endpoint];
         });
         if (found == groups.end())
         {
@@ -903,7 +921,7 @@ LosslessFabric::GetLargestBaseRtt() const
             found->size++;
         }
     }
-    int64_t largestPs = 0;
+    std::vector<std::vector<Ways>> ways; // by group that is the destination, then by source
     for (const Group& to : groups)
     {
         constexpr int64_t UNKNOWN = -1;
@@ -926,13 +944,21 @@ LosslessFabric::GetLargestBaseRtt() const
             }
             return rest;
         };
+        ways.emplace_back();
         for (const Group& from : groups)
         {
-            if (&from != &to || to.size > 1)
+            const Ways rest = find(from.home);
+            ways.back().push_back({from.up.dataPs + rest.dataPs, from.up.ackPs + rest.ackPs});
+        }
+    }
+    int64_t largestPs = 0;
+    for (std::size_t to = 0; to < groups.size(); to++)
+    {
+        for (std::size_t from = 0; from < groups.size(); from++)
+        {
+            if (from != to || groups[to].size > 1)
             {
-                const Ways rest = find(from.home);
-                largestPs =
-                    std::max(largestPs, from.up.dataPs + rest.dataPs + from.up.ackPs + rest.ackPs);
+                largestPs = std::max(largestPs, ways[to][from].dataPs + ways[from][to].ackPs);
             }
         }
     }

@@ -21,6 +21,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -52,6 +53,20 @@ class LosslessFabric
      * @param errorRate probability that a frame is lost, 0..1
      */
     void AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate = 0);
+
+    /**
+     * Static routes take the place of the shortest paths at one switch to one host.
+     * @param sw node index of the switch
+     * @param host node index of the host
+     * @param next node indices, linked to the switch, to which its frames for the host go: one of
+     * the ports to them is chosen by the flow's hash
+     * @param place where the user wrote it, for errors, such as "ring.txt:14"
+     * @throws InputError for nodes that cannot be these, and by Build() for a loop
+     */
+    void AddRoute(uint32_t sw,
+                  uint32_t host,
+                  const std::vector<uint32_t>& next,
+                  const std::string& place = "");
 
     /**
      * @param scheme detector of the switches, controller and notification of the hosts. What the
@@ -127,6 +142,10 @@ class LosslessFabric
     /// @param index of a node @returns its name
     const std::string& GetName(uint32_t index) const;
 
+    /// @param port of a built fabric @returns its node, its number and the node at the other end,
+    /// such as "s0[port 2] -> s1"
+    std::string GetPortName(const QbbNetDevice& port) const;
+
     /// @returns line rate of each host's first link [bit/s]; also before Build(), 0 for a host
     /// without one
     std::vector<uint64_t> GetHostRatesBps() const;
@@ -201,6 +220,13 @@ class LosslessFabric
         double errorRate; //!< loss
     };
 
+    /// A static route to a host at a switch.
+    struct StaticRoute
+    {
+        std::vector<uint32_t> next; //!< node indices
+        std::string place;          //!< for errors
+    };
+
     /// @param call that comes too late after Build() @throws InputError then
     void RequireUnbuilt(const std::string& call) const;
 
@@ -217,16 +243,25 @@ class LosslessFabric
     void BuildLink(const Edge& edge);
     /// @returns the host, and which of its ports if it has several
     std::string NameOf(uint32_t endpoint) const;
+    /// @returns the name of a port's node
+    const std::string& NodeNameOf(const QbbNetDevice& port) const;
+    /// Puts the static routes into the switches' tables. @throws InputError for a loop
+    void InstallStaticRoutes();
+    /// @param from switches with a static route @param endpoint to it @throws InputError for a loop
+    void CheckLoop(const std::vector<Ptr<EthernetSwitch>>& from, uint32_t endpoint) const;
     void BuildHostPort(Ptr<QbbNetDevice> device);
     void BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt);
     ObjectFactory MakeFactory(const std::string& typeId,
                               const std::vector<Scheme::Setting>& settings) const;
 
-    std::vector<Vertex> m_vertices;               //!< by index
-    std::map<std::string, uint32_t> m_indexOf;    //!< by name
-    std::vector<Edge> m_edges;                    //!< as added
-    NodeContainer m_nodes;                        //!< by index
-    std::vector<uint32_t> m_hosts;                //!< node index by host number
+    std::vector<Vertex> m_vertices;                                //!< by index
+    std::map<std::string, uint32_t> m_indexOf;                     //!< by name
+    std::vector<Edge> m_edges;                                     //!< as added
+    std::set<std::pair<uint32_t, uint32_t>> m_linked;              //!< both ends of all of them
+    std::map<std::pair<uint32_t, uint32_t>, StaticRoute> m_routes; //!< by host and switch
+    std::vector<bool> m_isRouted;  //!< by endpoint, whether there is a static route to it
+    NodeContainer m_nodes;         //!< by index
+    std::vector<uint32_t> m_hosts; //!< node index by host number
     std::vector<Ptr<EthernetSwitch>> m_switches;  //!< as added
     std::vector<Ptr<RdmaHw>> m_engines;           //!< by endpoint
     std::vector<uint32_t> m_engineOfHost;         //!< first endpoint by host number

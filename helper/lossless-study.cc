@@ -700,6 +700,8 @@ LosslessStudy::RunScheme(const std::vector<Scheme>& schemes,
     config.sample = m_sample;
     config.lossless = GetLosslessPriorities();
     config.countVictims = m_victims == "true";
+    config.warn = !m_warned;
+    m_warned = true; // the paths are the same for all schemes
     for (const std::string& name : SplitAtCommas(m_pcap))
     {
         for (uint32_t host = 0; name == "all" && host < fabric.GetNHosts(); host++)

@@ -222,6 +222,7 @@ class LosslessStudy
     std::vector<StudyOptions::Attribute> m_defaults; //!< SetDefaultAttribute()
     std::vector<FlowSpec> m_flows;                   //!< the same for all schemes
     bool m_flowsMade{false};                         //!< m_traffic was called
+    bool m_warned{false};                            //!< of what holds for all schemes
     bool m_tellLoad{true};                           //!< unless OmitLoad() was called
     Time m_arrivals; //!< length of the arrivals, 0 for from the first flow to the last
 

@@ -3,6 +3,7 @@
 
 #include "study-run.h"
 
+#include "ns3/deadlock-watch.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/input-error.h"
 #include "ns3/mark-recorder.h"
@@ -18,7 +19,9 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <iostream>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -175,6 +178,26 @@ StopWhenEmpty(const LosslessFabric* fabric, int steps)
     Simulator::Schedule(NanoSeconds(DRAIN_STEP_NS), &StopWhenEmpty, fabric, steps - 1);
 }
 
+/// @param drops of all ports @returns what the PFC watchdogs did, if there are any
+std::optional<RunSummary::Watchdog>
+CountWatchdogs(const LosslessFabric& fabric, const DropRecorder& drops)
+{
+    std::optional<RunSummary::Watchdog> watchdog;
+    for (const auto& sw : fabric.GetSwitches())
+    {
+        if (sw->GetWatchdogDetection().IsStrictlyPositive())
+        {
+            watchdog = watchdog.value_or(RunSummary::Watchdog());
+            watchdog->detections += sw->GetWatchdogDetections();
+        }
+    }
+    if (watchdog)
+    {
+        watchdog->drops = drops.GetNDrops(QbbNetDevice::WATCHDOG);
+    }
+    return watchdog;
+}
+
 void
 AddFlows(FctRecorder& recorder, const LosslessFabric& fabric, const std::vector<FlowSpec>& flows)
 {
@@ -293,6 +316,12 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
             }
         }
     }
+    const std::string cycle =
+        m_config.warn ? DescribeCyclicDependency(m_fabric, m_flows, m_config.lossless) : "";
+    if (!cycle.empty())
+    {
+        std::cerr << "warning: " << cycle << std::endl;
+    }
     for (const auto& hw : m_fabric.GetRdmaEngines())
     {
         m_recorder.Connect(hw);
@@ -305,6 +334,8 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
         series->Start(m_fabric.GetRdmaEngines());
     }
     progress.Start();
+    DeadlockWatch deadlock(m_fabric);
+    deadlock.Start(m_config.stop);
     Simulator::Stop(m_config.stop);
 
     const double cpuStart = ClockSeconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -318,8 +349,12 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
         m_recorder.AddReceptions(hw);
     }
     const FctRecorder::Totals totals = m_recorder.GetTotals();
+    if (totals.flows < m_flows.size())
+    {
+        deadlock.Finish();
+    }
     summary.simulatedS = Simulator::Now().GetSeconds();
-    summary.events = Simulator::GetEventCount() - progress.GetEvents();
+    summary.events = Simulator::GetEventCount() - progress.GetEvents() - deadlock.GetEvents();
     for (const auto& port : m_fabric.GetPorts())
     {
         summary.packetHops += port->GetSentFrames();
@@ -337,6 +372,7 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
     {
         summary.victims = marks.GetTotals();
     }
+    summary.watchdog = CountWatchdogs(m_fabric, drops);
     const SlowdownStatistics slowdown = m_recorder.GetSlowdown();
     summary.all = slowdown.GetAll();
     summary.bins = slowdown.GetBins();
@@ -351,6 +387,11 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
     if (series)
     {
         series->Close();
+    }
+    if (!deadlock.GetDeadlock().empty())
+    {
+        throw std::runtime_error(deadlock.GetDeadlock() + "\n  " + std::to_string(totals.flows) +
+                                 " of " + std::to_string(m_flows.size()) + " flows had completed");
     }
     const uint64_t left = BytesInside(m_fabric);
     // At --stop the last acknowledgements may still be under way.

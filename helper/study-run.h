@@ -39,6 +39,7 @@ class StudyRun
         std::vector<std::string> capture; //!< nodes whose ports are captured
         PrioritySet lossless{0};          //!< priorities that are sampled
         bool countVictims{false};         //!< marks are told apart by MarkRecorder
+        bool warn{true};                  //!< of cyclic buffer dependencies, on stderr
     };
 
     /**
@@ -55,8 +56,8 @@ class StudyRun
      * @param [out] summary gets what was measured; names, parameters and offered load are the
      * caller's
      * @throws InputError if a file cannot be written
-     * @throws std::runtime_error if a lossless priority loses a frame, or if buffers are not empty
-     * although all flows have completed
+     * @throws std::runtime_error if a lossless priority loses a frame, at a PFC deadlock, or if
+     * buffers are not empty although all flows have completed
      */
     void Run(RunFolder& folder, RunSummary& summary);
 

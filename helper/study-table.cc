@@ -92,6 +92,11 @@ PrintTable(std::ostream& out, const RunSummary& summary)
         << Load(summary.achievedLoad) << " of the host links\n";
     out << "  PFC         " << summary.pauseFrames << " pause frames, ports paused for "
         << Fixed(summary.pauseTimeS * 1e3, 3) << " ms in all\n";
+    if (summary.watchdog)
+    {
+        out << "  watchdog    acted " << summary.watchdog->detections << " times, dropped "
+            << summary.watchdog->drops << " frames\n";
+    }
     out << "  marks       " << summary.packetsCe << " data frames arrived with CE, "
         << summary.packetsUe << " with UE\n";
     if (summary.victims)

@@ -55,6 +55,12 @@ class EgressQueues
         return {frames.Bytes(), frames.Frames()};
     }
 
+    /// @param priority 0..7 @returns what waits in its queue
+    const FrameQueue& GetFrames(uint8_t priority) const
+    {
+        return m_queues.at(priority).frames;
+    }
+
     /// @returns priorities with a frame
     PrioritySet GetWaiting() const
     {

@@ -37,11 +37,38 @@ class PauseGate
      */
     bool Set(uint8_t priority, int64_t untilPs, int64_t nowPs)
     {
-        const PrioritySet before = m_off;
-        const PrioritySet bit = 1 << priority;
         m_untilPs[priority] = untilPs;
-        m_off = untilPs > nowPs ? before | bit : before & ~bit;
-        return m_off != before;
+        return !(m_overridden >> priority & 1) && Turn(priority, untilPs > nowPs);
+    }
+
+    /**
+     * Pauses and resumes have no effect from now on, only their time is noted.
+     * @param priority 0..7
+     * @param off what it is meanwhile
+     * @returns whether the priority changed between ON and OFF
+     */
+    bool Override(uint8_t priority, bool off)
+    {
+        m_overridden |= 1 << priority;
+        return Turn(priority, off);
+    }
+
+    /**
+     * Ends Override(): pauses and resumes have their effect again, the last one at once.
+     * @param priority 0..7
+     * @param nowPs present time [ps]
+     * @returns whether the priority changed between ON and OFF
+     */
+    bool Follow(uint8_t priority, int64_t nowPs)
+    {
+        m_overridden &= ~(1 << priority);
+        return Turn(priority, m_untilPs[priority] > nowPs);
+    }
+
+    /// @param priority 0..7 @returns when the last pause ends, or when it was resumed [ps]
+    int64_t GetUntilPs(uint8_t priority) const
+    {
+        return m_untilPs[priority];
     }
 
     /// @param nowPs present time [ps] @returns priorities that are OFF and whose timer has ended
@@ -50,7 +77,7 @@ class PauseGate
         PrioritySet expired = 0;
         for (uint8_t p = 0; p < PRIORITIES; p++)
         {
-            expired |= (m_off >> p & 1 && m_untilPs[p] <= nowPs) << p;
+            expired |= (GetTimed() >> p & 1 && m_untilPs[p] <= nowPs) << p;
         }
         return expired;
     }
@@ -61,13 +88,29 @@ class PauseGate
         int64_t next = NEVER_PS;
         for (uint8_t p = 0; p < PRIORITIES; p++)
         {
-            next = m_off >> p & 1 ? std::min(next, m_untilPs[p]) : next;
+            next = GetTimed() >> p & 1 ? std::min(next, m_untilPs[p]) : next;
         }
         return next;
     }
 
   private:
+    /// @param priority 0..7 @param off becomes OFF or ON @returns whether that is a change
+    bool Turn(uint8_t priority, bool off)
+    {
+        const PrioritySet before = m_off;
+        const PrioritySet bit = 1 << priority;
+        m_off = off ? before | bit : before & ~bit;
+        return m_off != before;
+    }
+
+    /// @returns the priorities that are OFF until their timer ends
+    PrioritySet GetTimed() const
+    {
+        return m_off & ~m_overridden;
+    }
+
     PrioritySet m_off{0};                        //!< the priorities that are OFF
+    PrioritySet m_overridden{0};                 //!< those that pauses do not reach
     std::array<int64_t, PRIORITIES> m_untilPs{}; //!< end of each timer
 };
 

@@ -567,6 +567,63 @@ QbbNetDevice::Expire(int64_t nowPs)
 }
 
 void
+QbbNetDevice::OverridePause(uint8_t priority, bool off)
+{
+    m_forced |= off ? 0 : 1 << priority;
+    if (m_gate.Override(priority, off))
+    {
+        NotifyGate(priority, off);
+    }
+    TryTransmit(NowPs());
+}
+
+void
+QbbNetDevice::FollowPause(uint8_t priority)
+{
+    const int64_t nowPs = NowPs();
+    if (m_gate.Follow(priority, nowPs))
+    {
+        NotifyGate(priority, m_gate.GetOff() >> priority & 1);
+    }
+    const int64_t expiryPs = m_gate.GetNextExpiryPs();
+    if (expiryPs != NEVER_PS)
+    {
+        m_expireEvent.Arm(expiryPs, nowPs);
+    }
+    TryTransmit(nowPs);
+}
+
+int64_t
+QbbNetDevice::GetPausedUntilPs(uint8_t priority) const
+{
+    return m_gate.GetUntilPs(priority);
+}
+
+PrioritySet
+QbbNetDevice::GetForced() const
+{
+    return m_forced;
+}
+
+uint64_t
+QbbNetDevice::Discard(uint8_t priority)
+{
+    const int64_t nowPs = NowPs();
+    uint64_t frames = 0;
+    for (; m_queues.GetWaiting() >> priority & 1; frames++)
+    {
+        FramePtr frame = m_queues.Pop(priority);
+        Dequeue(*frame, nowPs);
+        if (m_sink)
+        {
+            m_sink->FrameDeparted(*frame);
+        }
+        Drop(std::move(frame), WATCHDOG);
+    }
+    return frames;
+}
+
+void
 QbbNetDevice::NotifyGate(uint8_t priority, bool off)
 {
     m_queues.NotifyGate(priority, off, Simulator::Now());
@@ -763,6 +820,12 @@ QbbNetDevice::SetDataRate(DataRate rate)
     m_byteTime = ByteTime(rate.GetBitRate());
 }
 
+Time
+QbbNetDevice::GetPauseTime() const
+{
+    return NanoSeconds(OnEventGrid(QuantaPs(m_pauseQuanta)) / 1000);
+}
+
 uint32_t
 QbbNetDevice::GetInterFrameOverhead() const
 {
@@ -785,6 +848,12 @@ QueueState
 QbbNetDevice::GetQueueState(uint8_t priority) const
 {
     return m_queues.GetState(priority);
+}
+
+const FrameQueue&
+QbbNetDevice::GetFrames(uint8_t priority) const
+{
+    return m_queues.GetFrames(priority);
 }
 
 PrioritySet

@@ -57,6 +57,7 @@ class QbbNetDevice : public NetDevice
         BUFFER_FULL,      //!< the switch's buffer had no room: for a lossless priority a violation
         NO_ROUTE,         //!< the switch does not know the destination
         UNKNOWN_RECEIVER, //!< nobody at the host wants the frame
+        WATCHDOG,         //!< a PFC watchdog discarded it, or sent it to a buffer that was full
     };
 
     /// Signature of frame traces: the frame; simulation time and context are the simulator's.
@@ -112,6 +113,28 @@ class QbbNetDevice : public NetDevice
      */
     void SendPause(uint8_t priority, bool pause);
 
+    /**
+     * From now on the far end's pauses of a priority have no effect.
+     * @param priority 0..7
+     * @param off whether it is OFF or ON meanwhile
+     */
+    void OverridePause(uint8_t priority, bool off);
+
+    /// Ends OverridePause(): what the far end said last has its effect. @param priority 0..7
+    void FollowPause(uint8_t priority);
+
+    /// @param priority 0..7 @returns until when the far end wants it to be OFF, or since when it
+    /// does not [ps]
+    int64_t GetPausedUntilPs(uint8_t priority) const;
+
+    /// @returns priorities that OverridePause() has ever turned ON: the far end may have got more
+    /// than it has room for
+    PrioritySet GetForced() const;
+
+    /// Drops what waits in the egress queue of a priority, for the reason WATCHDOG.
+    /// @param priority 0..7 @returns number of frames
+    uint64_t Discard(uint8_t priority);
+
     /// A frame has arrived from the channel. @param frame the frame
     void Receive(FramePtr frame);
 
@@ -140,6 +163,9 @@ class QbbNetDevice : public NetDevice
     /// @returns line rate
     DataRate GetDataRate() const;
 
+    /// @returns how long a pause that this port asks for lasts at the far end, if not repeated
+    Time GetPauseTime() const;
+
     /// @returns preamble, start delimiter and inter-frame gap [B]
     uint32_t GetInterFrameOverhead() const;
 
@@ -151,6 +177,9 @@ class QbbNetDevice : public NetDevice
 
     /// @param priority 0..7 @returns its egress queue
     QueueState GetQueueState(uint8_t priority) const;
+
+    /// @param priority 0..7 @returns what waits in its egress queue, oldest first
+    const FrameQueue& GetFrames(uint8_t priority) const;
 
     /// @returns priorities with a frame in their egress queue
     PrioritySet GetWaiting() const;
@@ -278,6 +307,7 @@ class QbbNetDevice : public NetDevice
     // The rest.
     DataRate m_rate;               //!< line rate
     PrioritySet m_pausing{0};      //!< priorities that this side holds OFF at the far end
+    PrioritySet m_forced{0};       //!< GetForced()
     uint16_t m_pauseQuanta{0};     //!< PauseTime
     Time m_refreshInterval;        //!< RefreshInterval
     Time m_reactionDelay;          //!< PfcReactionDelay

@@ -26,6 +26,8 @@ ReasonText(QbbNetDevice::DropReason reason)
         return "no route";
     case QbbNetDevice::UNKNOWN_RECEIVER:
         return "unknown receiver";
+    case QbbNetDevice::WATCHDOG:
+        return "PFC watchdog";
     }
     return "";
 }
@@ -53,6 +55,13 @@ DropRecorder::GetNDrops() const
         sum += count;
     }
     return sum;
+}
+
+uint64_t
+DropRecorder::GetNDrops(QbbNetDevice::DropReason reason) const
+{
+    const auto found = m_drops.find(reason);
+    return found == m_drops.end() ? 0 : found->second;
 }
 
 std::string

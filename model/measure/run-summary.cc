@@ -89,6 +89,14 @@ RunSummary::Write(JsonWriter& json) const
     json.Member("offered_load", offeredLoad);
     json.Member("achieved_load", achievedLoad);
     json.Member("drops", drops);
+    if (watchdog)
+    {
+        json.Key("watchdog");
+        json.BeginObject();
+        json.Member("detections", watchdog->detections);
+        json.Member("drops", watchdog->drops);
+        json.EndObject();
+    }
     json.Member("pause_frames", pauseFrames);
     json.Member("pause_time_s", pauseTimeS);
     json.Member("packets_ce", packetsCe);

@@ -36,6 +36,13 @@ struct RunSummary
         std::vector<Parameter> parameters; //!< its members
     };
 
+    /// What the PFC watchdogs of the switches did.
+    struct Watchdog
+    {
+        uint64_t detections{0}; //!< how often one began to act
+        uint64_t drops{0};      //!< frames that they dropped, or sent to a buffer that was full
+    };
+
     /// A number that does not exist, written as null.
     static constexpr double NONE = std::numeric_limits<double>::quiet_NaN();
 
@@ -70,6 +77,9 @@ struct RunSummary
     std::vector<SlowdownStatistics::Bin> bins; //!< by size
     /// Marks that came of pauses alone, where they were counted.
     std::optional<MarkRecorder::Totals> victims;
+
+    /// Where switches have watchdogs; not written otherwise.
+    std::optional<Watchdog> watchdog;
 
     /// @returns packet hops for each CPU second, NONE if no time was measured
     double GetHopsPerCpuSecond() const;

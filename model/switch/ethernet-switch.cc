@@ -113,7 +113,31 @@ EthernetSwitch::GetTypeId()
                           "End the run with the reason when a lossless priority would lose a frame",
                           BooleanValue(true),
                           MakeBooleanAccessor(&EthernetSwitch::m_endOnLoss),
-                          MakeBooleanChecker());
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "WatchdogDetection",
+                "PFC watchdog: acts on a priority of a port that has been OFF for so "
+                "long without interruption, with a frame that waits; zero for no watchdog",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&EthernetSwitch::m_watchdogDetection),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("WatchdogRestoration",
+                          "PFC watchdog: acts until the far end has asked for no pause for so "
+                          "long; zero for as long as WatchdogDetection",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&EthernetSwitch::m_watchdogRestoration),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "WatchdogAction",
+                "PFC watchdog: Drop discards what waits in the egress queue and what "
+                "comes, Forward sends in spite of the pause",
+                EnumValue(PauseWatchdog::DROP),
+                LOSSLESS_ENUM_ACCESSOR(PauseWatchdog::Action, &EthernetSwitch::m_watchdogAction),
+                MakeEnumChecker(PauseWatchdog::DROP, "Drop", PauseWatchdog::FORWARD, "Forward"))
+            .AddTraceSource("Watchdog",
+                            "The PFC watchdog of a port begins (true) or ends to act",
+                            MakeTraceSourceAccessor(&EthernetSwitch::m_watchdogTrace),
+                            "ns3::EthernetSwitch::WatchdogTracedCallback");
     return tid;
 }
 
@@ -143,12 +167,14 @@ EthernetSwitch::DoInitialize()
     {
         AttachDetectors(port);
     }
+    StartWatchdogs();
     Object::DoInitialize();
 }
 
 void
 EthernetSwitch::DoDispose()
 {
+    m_watchdogs.clear();
     m_ports.clear();
     m_node = nullptr;
     m_addresses.reset();
@@ -239,6 +265,13 @@ EthernetSwitch::ConfigureBuffer()
         return;
     }
     m_configured = true;
+    if (m_watchdogDetection.IsZero() &&
+        (!m_watchdogRestoration.IsZero() || m_watchdogAction != PauseWatchdog::DROP))
+    {
+        throw InputError("ns3::EthernetSwitch::WatchdogDetection",
+                         "0 with another watchdog attribute",
+                         "a time above 0, which turns the watchdog on");
+    }
     IngressBuffer::Config config;
     config.bufferBytes = m_bufferSize;
     config.lossless = m_lossless;
@@ -297,7 +330,51 @@ EthernetSwitch::GetBuffer() const
 uint64_t
 EthernetSwitch::GetDrops() const
 {
-    return m_drops;
+    uint64_t drops = m_drops;
+    for (const auto& watchdog : m_watchdogs)
+    {
+        drops += watchdog->GetDrops();
+    }
+    return drops;
+}
+
+Time
+EthernetSwitch::GetWatchdogDetection() const
+{
+    return m_watchdogDetection;
+}
+
+uint64_t
+EthernetSwitch::GetWatchdogDetections() const
+{
+    uint64_t detections = 0;
+    for (const auto& watchdog : m_watchdogs)
+    {
+        detections += watchdog->GetDetections();
+    }
+    return detections;
+}
+
+void
+EthernetSwitch::StartWatchdogs()
+{
+    if (m_watchdogDetection.IsZero())
+    {
+        return;
+    }
+    PauseWatchdog::Config config;
+    config.detection = m_watchdogDetection;
+    config.restoration =
+        m_watchdogRestoration.IsZero() ? m_watchdogDetection : m_watchdogRestoration;
+    config.action = m_watchdogAction;
+    config.priorities = m_lossless;
+    for (uint32_t port = 0; port < m_ports.size(); port++)
+    {
+        m_watchdogs.push_back(std::make_unique<PauseWatchdog>(
+            Ptr<QbbNetDevice>(m_ports[port]),
+            config,
+            [this, port](uint8_t priority, bool acts) { m_watchdogTrace(port, priority, acts); }));
+    }
 }
 
 uint64_t
@@ -380,8 +457,10 @@ EthernetSwitch::Refuse(uint32_t port, FramePtr frame)
     const uint8_t priority = frame->priority;
     const uint32_t bytes = frame->bytes;
     QbbNetDevice* device = m_ports[port];
-    device->Drop(std::move(frame), QbbNetDevice::BUFFER_FULL);
-    if (m_endOnLoss && (m_lossless >> priority & 1))
+    Ptr<QbbNetDevice> peer = device->GetPeer();
+    const bool forced = peer && (peer->GetForced() >> priority & 1);
+    device->Drop(std::move(frame), forced ? QbbNetDevice::WATCHDOG : QbbNetDevice::BUFFER_FULL);
+    if (m_endOnLoss && !forced && (m_lossless >> priority & 1))
     {
         std::ostringstream message;
         message << "switch " << m_salt << " port " << port << " would lose a frame of " << bytes

@@ -10,7 +10,9 @@
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/pause-watchdog.h"
 #include "ns3/qbb-net-device.h"
+#include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
@@ -36,7 +38,8 @@ uint64_t MacNumber(const uint8_t mac[6]);
  * queue of its priority. Its buffer is free when its transmission begins. Zero forwarding delay.
  *
  * In a lossless priority a frame without room is a defect of the configuration: by default a
- * std::runtime_error with the numbers ends the simulation.
+ * std::runtime_error with the numbers ends the simulation. What a PauseWatchdog drops, here or at
+ * the next switch, is none: the user asked for it.
  * @ingroup lossless
  */
 class EthernetSwitch : public Object, public FrameSink
@@ -48,6 +51,9 @@ class EthernetSwitch : public Object, public FrameSink
         STATIC,  //!< the attributes Xoff and Xon
         DYNAMIC, //!< Alpha x free shared bytes
     };
+
+    /// Signature of the watchdog trace: (port, priority, whether the watchdog begins to act).
+    typedef void (*WatchdogTracedCallback)(uint32_t port, uint8_t priority, bool acts);
 
     /// @returns the TypeId
     static TypeId GetTypeId();
@@ -92,6 +98,13 @@ class EthernetSwitch : public Object, public FrameSink
     /// @returns frames dropped, all priorities
     uint64_t GetDrops() const;
 
+    /// @returns for how long a priority is OFF before a port's watchdog acts, zero without
+    /// watchdogs
+    Time GetWatchdogDetection() const;
+
+    /// @returns how often the ports' watchdogs have begun to act
+    uint64_t GetWatchdogDetections() const;
+
     /// @returns static Xoff, 0 with a dynamic threshold [B]
     uint64_t GetXoff() const;
 
@@ -124,6 +137,9 @@ class EthernetSwitch : public Object, public FrameSink
     /// @param port came in by @param frame to all ports of the spanning tree but that one
     void Flood(uint32_t port, FramePtr frame);
 
+    /// Makes the ports' watchdogs, if they are wanted.
+    void StartWatchdogs();
+
     /// Tells a port's detectors what they watch.
     void AttachDetectors(uint32_t port);
 
@@ -134,29 +150,35 @@ class EthernetSwitch : public Object, public FrameSink
     std::vector<uint32_t> m_groupOf;    //!< group by destination
     /// By port and priority: the egress port whose frame had that port's upstream paused.
     std::vector<std::array<uint32_t, PRIORITIES>> m_pausedFor;
-    std::vector<Group> m_groups;                     //!< number 0 is "no route"
-    std::vector<uint32_t> m_choices;                 //!< ports of all groups
-    uint32_t m_salt{0};                              //!< node id
-    IngressBuffer m_buffer;                          //!< MMU
-    uint64_t m_drops{0};                             //!< all priorities
-    std::shared_ptr<const AddressTable> m_addresses; //!< by MAC
-    std::vector<bool> m_floodPorts;                  //!< spanning tree
-    Ptr<Node> m_node;                                //!< where it is
-    bool m_configured{false};                        //!< buffer has been sized
+    std::vector<Group> m_groups;                             //!< number 0 is "no route"
+    std::vector<uint32_t> m_choices;                         //!< ports of all groups
+    uint32_t m_salt{0};                                      //!< node id
+    IngressBuffer m_buffer;                                  //!< MMU
+    uint64_t m_drops{0};                                     //!< all priorities
+    std::shared_ptr<const AddressTable> m_addresses;         //!< by MAC
+    std::vector<bool> m_floodPorts;                          //!< spanning tree
+    Ptr<Node> m_node;                                        //!< where it is
+    bool m_configured{false};                                //!< buffer has been sized
+    std::vector<std::unique_ptr<PauseWatchdog>> m_watchdogs; //!< by port, or none
 
-    uint64_t m_bufferSize{0};     //!< "BufferSize"
-    uint8_t m_lossless{0};        //!< "LosslessPriorities"
-    ThresholdMode m_mode{STATIC}; //!< "Threshold"
-    uint64_t m_xoff{0};           //!< "Xoff"
-    uint64_t m_xon{0};            //!< "Xon"
-    double m_alpha{0};            //!< "Alpha"
-    uint64_t m_xonOffset{0};      //!< "XonOffset"
-    uint64_t m_headroom{0};       //!< "Headroom"
-    uint32_t m_maxFrame{0};       //!< "MaxFrameSize"
-    uint32_t m_dataMtu{0};        //!< "DataMtu"
-    Time m_baseRtt;               //!< "BaseRtt"
-    uint8_t m_controlPriority{0}; //!< "ControlPriority"
-    bool m_endOnLoss{true};       //!< "EndOnLosslessDrop"
+    uint64_t m_bufferSize{0};                                    //!< "BufferSize"
+    uint8_t m_lossless{0};                                       //!< "LosslessPriorities"
+    ThresholdMode m_mode{STATIC};                                //!< "Threshold"
+    uint64_t m_xoff{0};                                          //!< "Xoff"
+    uint64_t m_xon{0};                                           //!< "Xon"
+    double m_alpha{0};                                           //!< "Alpha"
+    uint64_t m_xonOffset{0};                                     //!< "XonOffset"
+    uint64_t m_headroom{0};                                      //!< "Headroom"
+    uint32_t m_maxFrame{0};                                      //!< "MaxFrameSize"
+    uint32_t m_dataMtu{0};                                       //!< "DataMtu"
+    Time m_baseRtt;                                              //!< "BaseRtt"
+    uint8_t m_controlPriority{0};                                //!< "ControlPriority"
+    bool m_endOnLoss{true};                                      //!< "EndOnLosslessDrop"
+    Time m_watchdogDetection;                                    //!< "WatchdogDetection"
+    Time m_watchdogRestoration;                                  //!< "WatchdogRestoration"
+    PauseWatchdog::Action m_watchdogAction{PauseWatchdog::DROP}; //!< "WatchdogAction"
+
+    TracedCallback<uint32_t, uint8_t, bool> m_watchdogTrace; //!< "Watchdog"
 };
 
 } // namespace ns3

@@ -118,6 +118,20 @@ IngressBuffer::IsPaused(uint32_t port, uint8_t priority) const
     return m_accounts.at(port * PRIORITIES + priority).paused;
 }
 
+bool
+IngressBuffer::StaysPaused(uint32_t port, uint8_t priority, uint64_t stuckBytes) const
+{
+    const Account& account = m_accounts.at(port * PRIORITIES + priority);
+    if (!account.paused || stuckBytes == 0)
+    {
+        return false;
+    }
+    // Only a frame that leaves can end the pause, and headroom is emptied first.
+    const bool noneLeaves = stuckBytes >= account.shared + account.headroomUsed;
+    return noneLeaves || stuckBytes > account.shared ||
+           stuckBytes > Xon(m_sharedBytes - stuckBytes);
+}
+
 uint64_t
 IngressBuffer::GetBufferBytes() const
 {

@@ -109,7 +109,8 @@ class IngressBuffer
         account.headroomUsed -= fromHeadroom;
         account.shared -= bytes - fromHeadroom;
         m_sharedUsed -= bytes - fromHeadroom;
-        if (account.paused && account.headroomUsed == 0 && account.shared <= Xon())
+        if (account.paused && account.headroomUsed == 0 &&
+            account.shared <= Xon(m_sharedBytes - m_sharedUsed))
         {
             account.paused = false;
             return Verdict::XON;
@@ -131,6 +132,14 @@ class IngressBuffer
 
     /// @param port ingress @param priority 0..7 @returns whether its far end is asked to pause
     bool IsPaused(uint32_t port, uint8_t priority) const;
+
+    /**
+     * @param port ingress @param priority 0..7
+     * @param stuckBytes of what is held for it: they never leave
+     * @returns whether its far end is asked to pause and will not be resumed, even if all else
+     * leaves the buffer
+     */
+    bool StaysPaused(uint32_t port, uint8_t priority, uint64_t stuckBytes) const;
 
     /// @returns the whole buffer
     uint64_t GetBufferBytes() const;
@@ -155,14 +164,14 @@ class IngressBuffer
         return m_dynamic ? static_cast<uint64_t>(m_alpha * static_cast<double>(free)) : m_xoff;
     }
 
-    /// @returns the threshold for resuming
-    uint64_t Xon() const
+    /// @param free shared bytes not in use @returns the threshold for resuming
+    uint64_t Xon(uint64_t free) const
     {
         if (!m_dynamic)
         {
             return m_xon;
         }
-        const uint64_t xoff = Xoff(m_sharedBytes - m_sharedUsed);
+        const uint64_t xoff = Xoff(free);
         return xoff > m_xonOffset ? xoff - m_xonOffset : 0;
     }
 

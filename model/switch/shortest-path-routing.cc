@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <set>
 #include <unordered_map>
 
 namespace ns3
@@ -196,6 +197,59 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
         }
     }
     return unreachable;
+}
+
+std::vector<Ptr<QbbNetDevice>>
+ShortestPathRouting::FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
+                              uint32_t destination) const
+{
+    // Depth first: a way that comes back to a switch that it has passed is a loop.
+    struct Step
+    {
+        Ptr<EthernetSwitch> sw;
+        std::vector<uint32_t> ports;
+        std::size_t next; // index of the port to go by
+    };
+
+    std::set<uint32_t> seen; // node ids
+    for (const auto& start : from)
+    {
+        std::vector<Step> way;
+        const auto enter = [&](Ptr<EthernetSwitch> sw) {
+            if (seen.insert(sw->GetObject<Node>()->GetId()).second)
+            {
+                way.push_back({sw, sw->GetRoutes(destination), 0});
+            }
+        };
+        enter(start);
+        while (!way.empty())
+        {
+            if (way.back().next == way.back().ports.size())
+            {
+                way.pop_back();
+                continue;
+            }
+            Step& step = way.back();
+            Ptr<QbbNetDevice> port = step.sw->GetPort(step.ports[step.next++]);
+            Ptr<EthernetSwitch> next = port->GetPeer()->GetNode()->GetObject<EthernetSwitch>();
+            const auto passed =
+                std::find_if(way.begin(), way.end(), [&](const Step& s) { return s.sw == next; });
+            if (passed != way.end())
+            {
+                std::vector<Ptr<QbbNetDevice>> loop;
+                for (auto s = passed; s != way.end(); ++s)
+                {
+                    loop.push_back(s->sw->GetPort(s->ports[s->next - 1]));
+                }
+                return loop;
+            }
+            if (next)
+            {
+                enter(next);
+            }
+        }
+    }
+    return {};
 }
 
 std::vector<Ptr<QbbNetDevice>>

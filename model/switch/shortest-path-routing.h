@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * Fills the switches' tables: for each destination endpoint all ports that begin a shortest path
- * (fewest links), parallel links included. Endpoints are numbered by their place in the list. Hosts
- * do not forward.
+ * (fewest links), parallel links included; static routes may replace them. Endpoints are numbered
+ * by their place in the list. Hosts do not forward.
  * @ingroup lossless
  */
 class ShortestPathRouting
@@ -37,6 +37,15 @@ class ShortestPathRouting
     std::vector<Ptr<QbbNetDevice>> GetPath(uint32_t source,
                                            uint32_t destination,
                                            uint32_t hash) const;
+
+    /**
+     * Looks for a loop that other routes than those of Install() may have made.
+     * @param from switches where it is looked for
+     * @param destination endpoint
+     * @returns the sending ports of a way around, empty if the tables allow none
+     */
+    std::vector<Ptr<QbbNetDevice>> FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
+                                            uint32_t destination) const;
 
   private:
     std::vector<Ptr<QbbNetDevice>> m_endpoints; //!< by number

@@ -107,9 +107,17 @@ InputFile::RequireFields(std::size_t count, const std::string& names) const
 uint64_t
 InputFile::GetWhole(std::size_t index, const std::string& name, uint64_t min, uint64_t max) const
 {
-    const std::string& field = m_fields.at(index);
+    return ParseWhole(m_fields.at(index), name, min, max);
+}
+
+uint64_t
+InputFile::ParseWhole(const std::string& field,
+                      const std::string& name,
+                      uint64_t min,
+                      uint64_t max) const
+{
     uint64_t value = 0;
-    bool legal = true;
+    bool legal = !field.empty();
     for (char c : field)
     {
         const auto digit = static_cast<uint64_t>(c - '0');

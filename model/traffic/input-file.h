@@ -62,6 +62,20 @@ class InputFile
     uint64_t GetWhole(std::size_t index, const std::string& name, uint64_t min, uint64_t max) const;
 
     /**
+     * Reads a part of the current line as a whole number.
+     * @param text the part
+     * @param name what it is, for the error
+     * @param min smallest legal value
+     * @param max largest legal value
+     * @return the value
+     * @throws InputError if it is not a whole number from min to max
+     */
+    uint64_t ParseWhole(const std::string& text,
+                        const std::string& name,
+                        uint64_t min,
+                        uint64_t max) const;
+
+    /**
      * Reads a field of the current line as a decimal number.
      * @param index index of the field
      * @param name what the field is, for the error

@@ -9,6 +9,9 @@
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"
 
+#include <sstream>
+#include <string>
+
 namespace ns3
 {
 
@@ -52,6 +55,32 @@ uint32_t
 ParseNode(const InputFile& file, std::size_t index, const std::string& name, uint32_t nodes)
 {
     return static_cast<uint32_t>(file.GetWhole(index, name, 0, nodes - 1));
+}
+
+/// @param nodes number of nodes @param isSwitch by node
+RouteSpec
+ParseRoute(const InputFile& file, uint32_t nodes, const std::vector<bool>& isSwitch)
+{
+    file.RequireFields(4, "route SWITCH HOST NEXT[,NEXT...]");
+    RouteSpec route;
+    route.sw = ParseNode(file, 1, "node", nodes);
+    route.host = ParseNode(file, 2, "node", nodes);
+    route.line = file.GetLine();
+    if (!isSwitch[route.sw])
+    {
+        file.Fail("a route at node " + file.GetFields()[1] + ", a host", "one at a switch");
+    }
+    if (isSwitch[route.host])
+    {
+        file.Fail("a route to node " + file.GetFields()[2] + ", a switch", "one to a host");
+    }
+    std::istringstream list(file.GetFields()[3] + ",");
+    for (std::string field; std::getline(list, field, ',');)
+    {
+        route.next.push_back(
+            static_cast<uint32_t>(file.ParseWhole(field, "next node", 0, nodes - 1)));
+    }
+    return route;
 }
 
 LinkSpec
@@ -123,12 +152,28 @@ ReadTopologyFile(const std::string& path)
         }
         topology.switches = ParseSwitches(file, switches, topology.nodes);
     }
+    std::vector<bool> isSwitch(topology.nodes, false);
+    for (uint32_t id : topology.switches)
+    {
+        isSwitch[id] = true;
+    }
     while (file.NextLine())
     {
+        if (file.GetFields()[0] == "route")
+        {
+            if (topology.links.size() < links)
+            {
+                file.Fail("a route after " + std::to_string(topology.links.size()) + " links",
+                          "it after all " + std::to_string(links) + " links (the number on line " +
+                              std::to_string(countLine) + ")");
+            }
+            topology.routes.push_back(ParseRoute(file, topology.nodes, isSwitch));
+            continue;
+        }
         if (topology.links.size() == links)
         {
             file.Fail("another link",
-                      "the end of the file after " + std::to_string(links) +
+                      "routes or the end of the file after " + std::to_string(links) +
                           " links (the number on line " + std::to_string(countLine) + ")");
         }
         topology.links.push_back(ParseLink(file, topology.nodes));

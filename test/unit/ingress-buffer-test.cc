@@ -185,3 +185,50 @@ TEST(RequiredHeadroom, IsThatOf8021Qbb)
     // A part of a byte is a byte.
     EXPECT_EQ(RequiredHeadroom(10000000000, 400, 0, 100, 84), 1u + 300 + 84);
 }
+
+TEST(IngressBuffer, StaysPausedWhileWhatIsStuckIsMoreThanXon)
+{
+    // Xoff 3000, Xon 2000: 3 x 1000 shared, 500 in headroom.
+    IngressBuffer buffer;
+    ASSERT_EQ(buffer.Configure(StaticConfig()), "");
+    for (int frame = 0; frame < 3; frame++)
+    {
+        buffer.Admit(0, 3, 1000);
+    }
+    EXPECT_FALSE(buffer.StaysPaused(0, 3, 3000)) << "not paused";
+    ASSERT_EQ(buffer.Admit(0, 3, 500), Verdict::XOFF);
+    EXPECT_TRUE(buffer.StaysPaused(0, 3, 3500)) << "nothing leaves";
+    EXPECT_TRUE(buffer.StaysPaused(0, 3, 2001));
+    EXPECT_FALSE(buffer.StaysPaused(0, 3, 2000)) << "at Xon it resumes";
+    EXPECT_FALSE(buffer.StaysPaused(0, 3, 0));
+    EXPECT_FALSE(buffer.StaysPaused(1, 3, 3500)) << "another port";
+    EXPECT_FALSE(buffer.StaysPaused(0, 4, 3500)) << "another priority";
+}
+
+TEST(IngressBuffer, WithADynamicThresholdTheRestOfTheBufferMayMakeRoom)
+{
+    // Shared 20 000 B and alpha 1/4: Xoff is 5000 with nothing held, and less with more.
+    IngressBuffer::Config config = StaticConfig();
+    config.dynamic = true;
+    config.bufferBytes = 30000;
+    config.alpha = 0.25;
+    config.xonOffsetBytes = 1000;
+    IngressBuffer buffer;
+    ASSERT_EQ(buffer.Configure(config), "");
+    // 10 000 B of another priority leave 10 000: Xoff 2500.
+    ASSERT_EQ(buffer.Admit(1, 0, 10000), Verdict::NOTHING);
+    ASSERT_EQ(buffer.Admit(0, 3, 1800), Verdict::NOTHING);
+    ASSERT_EQ(buffer.Admit(0, 3, 1900), Verdict::XOFF) << "3700 is above 8200 / 4";
+    EXPECT_TRUE(buffer.StaysPaused(0, 3, 3700)) << "nothing of it leaves: nothing ends the pause";
+    EXPECT_TRUE(buffer.StaysPaused(0, 3, 1900)) << "headroom stays in use";
+    // 1800 stuck: were all else gone, Xon would be (20 000 - 1800) / 4 - 1000 = 3550.
+    EXPECT_FALSE(buffer.StaysPaused(0, 3, 1800));
+    // With an offset of 3000 it would be 1550.
+    config.xonOffsetBytes = 3000;
+    ASSERT_EQ(buffer.Configure(config), "");
+    ASSERT_EQ(buffer.Admit(1, 0, 10000), Verdict::NOTHING);
+    ASSERT_EQ(buffer.Admit(0, 3, 1800), Verdict::NOTHING);
+    ASSERT_EQ(buffer.Admit(0, 3, 1900), Verdict::XOFF);
+    EXPECT_TRUE(buffer.StaysPaused(0, 3, 1800));
+    EXPECT_FALSE(buffer.StaysPaused(0, 3, 1550));
+}

@@ -53,3 +53,28 @@ TEST(PauseGate, EachPriorityHasItsTimer)
     EXPECT_EQ(gate.GetExpired(4500), 0) << "ON, so nothing ends";
     EXPECT_EQ(gate.GetNextExpiryPs(), 5000);
 }
+
+TEST(PauseGate, OverriddenItNotesPausesButDoesNotFollowThem)
+{
+    PauseGate gate;
+    gate.Set(3, 5000, 1000);
+    EXPECT_FALSE(gate.Override(3, true)) << "was OFF";
+    EXPECT_EQ(gate.GetNextExpiryPs(), NEVER_PS) << "no timer turns it ON";
+    EXPECT_EQ(gate.GetExpired(9000), 0);
+    EXPECT_FALSE(gate.Set(3, 6000, 6000)) << "resumed";
+    EXPECT_EQ(gate.GetOff(), 1 << 3);
+    EXPECT_EQ(gate.GetUntilPs(3), 6000);
+    EXPECT_TRUE(gate.Follow(3, 7000)) << "ON, as the far end said last";
+    EXPECT_EQ(gate.GetOff(), 0);
+
+    EXPECT_TRUE(gate.Set(3, 9000, 8000));
+    EXPECT_TRUE(gate.Override(3, false));
+    EXPECT_EQ(gate.GetOff(), 0);
+    EXPECT_FALSE(gate.Set(3, 12000, 10000));
+    EXPECT_EQ(gate.GetOff(), 0) << "ON in spite of a pause";
+    EXPECT_TRUE(gate.Set(4, 11000, 10000)) << "others follow theirs";
+    EXPECT_TRUE(gate.Follow(3, 11000));
+    EXPECT_EQ(gate.GetOff(), 0x18) << "OFF, as the pause lasts";
+    EXPECT_EQ(gate.GetNextExpiryPs(), 11000);
+    EXPECT_EQ(gate.GetExpired(12000), 0x18);
+}

@@ -106,8 +106,8 @@ TEST(TopologyFile, NamesWrongCountsAndNodes)
               ":1: found the number of links 2 but 1 lines of links, expected the same number of "
               "both");
     EXPECT_EQ(ErrorOf("3 1 1\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n"),
-              ":4: found another link, expected the end of the file after 1 links (the number on "
-              "line 1)");
+              ":4: found another link, expected routes or the end of the file after 1 links (the "
+              "number on line 1)");
     EXPECT_EQ(ErrorOf("4 2 1\n2\n0 2 1Gbps 1us 0\n"),
               ":2: found 1 switch ids, expected 2 (the number on the first line)");
     EXPECT_EQ(ErrorOf("4 2 1\n2 2\n0 2 1Gbps 1us 0\n"),
@@ -149,4 +149,42 @@ TEST(TopologyFile, NamesWrongRatesAndDelays)
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1us 1.1"),
               ":3: found error rate '1.1', expected a number 0..1");
     EXPECT_EQ(ErrorOfLink("0 2 1Gbps 1us 0x"), ":3: found error rate '0x', expected a number 0..1");
+}
+
+TEST(TopologyFile, ReadsStaticRoutes)
+{
+    const std::string text = "5 3 4\n1 2 3\n"
+                             "0 1 1Gbps 1us 0\n1 2 1Gbps 1us 0\n1 3 1Gbps 1us 0\n"
+                             "2 4 1Gbps 1us 0\n";
+    EXPECT_TRUE(FromText(text).routes.empty());
+    const TopologySpec topology = FromText(text + "# static\nroute 1 4 3,2\nroute 3 4 1\n");
+    ASSERT_EQ(topology.routes.size(), 2u);
+    EXPECT_EQ(topology.routes[0].sw, 1u);
+    EXPECT_EQ(topology.routes[0].host, 4u);
+    EXPECT_EQ(topology.routes[0].next, (std::vector<uint32_t>{3, 2}));
+    EXPECT_EQ(topology.routes[0].line, 8u);
+    EXPECT_EQ(topology.routes[1].next, (std::vector<uint32_t>{1}));
+
+    const auto errorOfRoute = [&](const std::string& route) {
+        return ErrorOf(text + route + "\n");
+    };
+    EXPECT_EQ(errorOfRoute("route 1 4"),
+              ":7: found 3 fields (route 1 4), expected 4 fields: route SWITCH HOST "
+              "NEXT[,NEXT...]");
+    EXPECT_EQ(errorOfRoute("route 5 4 2"), ":7: found node '5', expected a whole number 0..4");
+    EXPECT_EQ(errorOfRoute("route 0 4 1"),
+              ":7: found a route at node 0, a host, expected one at a switch");
+    EXPECT_EQ(errorOfRoute("route 1 2 2"),
+              ":7: found a route to node 2, a switch, expected one to a host");
+    EXPECT_EQ(errorOfRoute("route 1 4 2,5"),
+              ":7: found next node '5', expected a whole number 0..4");
+    EXPECT_EQ(errorOfRoute("route 1 4 2,,3"),
+              ":7: found next node '', expected a whole number 0..4");
+    EXPECT_EQ(errorOfRoute("route 1 4 2,"), ":7: found next node '', expected a whole number 0..4");
+    EXPECT_EQ(errorOfRoute("0 1 1Gbps 1us 0"),
+              ":7: found another link, expected routes or the end of the file after 4 links (the "
+              "number on line 1)");
+    EXPECT_EQ(ErrorOf("3 1 2\n2\n0 2 1Gbps 1us 0\nroute 2 0 0\n"),
+              ":4: found a route after 1 links, expected it after all 2 links (the number on line "
+              "1)");
 }
