@@ -15,7 +15,8 @@ namespace ns3
 /**
  * @ingroup lossless
  * Wrong input from a user: a file or an option. The message says where, what was found and what
- * was expected. Programs print it as `error: MESSAGE` and exit with 1 before they simulate.
+ * was expected, in one line: control characters are shown as \xNN, and the middle of a very long
+ * text is left out. Programs print it as `error: MESSAGE` and exit with 1 before they simulate.
  */
 class InputError : public std::runtime_error
 {
