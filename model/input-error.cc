@@ -20,36 +20,6 @@ PlaceInFile(const std::string& file, std::size_t line)
     return line > 0 ? file + ":" + std::to_string(line) : file;
 }
 
-/// @param text as it was found @returns what can be shown in one line: control characters as \xNN,
-/// the middle of a long text left out
-std::string
-Shown(const std::string& text)
-{
-    constexpr std::size_t LONGEST = 400;
-    constexpr std::size_t END = 100;
-    std::string shown;
-    for (std::size_t i = 0; i < text.size(); i++)
-    {
-        const auto c = static_cast<unsigned char>(text[i]);
-        if (c < 0x20 || c == 0x7f)
-        {
-            static const char digits[] = "0123456789abcdef";
-            shown += std::string("\\x") + digits[c >> 4] + digits[c & 15];
-        }
-        else
-        {
-            shown += static_cast<char>(c);
-        }
-        if (shown.size() > LONGEST && text.size() - i > 2 * END)
-        {
-            // What was found ends with a quote or what else belongs around it.
-            return shown + "... " + std::to_string(text.size()) + " bytes ..." +
-                   Shown(text.substr(text.size() - END));
-        }
-    }
-    return shown;
-}
-
 std::string
 LowerCase(std::string text)
 {
@@ -99,6 +69,34 @@ InputError::InputError(const std::string& name,
                        const std::string& expected)
     : InputError(name, 0, found, expected)
 {
+}
+
+std::string
+InputError::Shown(const std::string& text)
+{
+    constexpr std::size_t LONGEST = 400;
+    constexpr std::size_t END = 100;
+    std::string shown;
+    for (std::size_t i = 0; i < text.size(); i++)
+    {
+        const auto c = static_cast<unsigned char>(text[i]);
+        if (c < 0x20 || c == 0x7f)
+        {
+            static const char digits[] = "0123456789abcdef";
+            shown += std::string("\\x") + digits[c >> 4] + digits[c & 15];
+        }
+        else
+        {
+            shown += static_cast<char>(c);
+        }
+        if (shown.size() > LONGEST && text.size() - i > 2 * END)
+        {
+            // What was found ends with a quote or what else belongs around it.
+            return shown + "... " + std::to_string(text.size()) + " bytes ..." +
+                   Shown(text.substr(text.size() - END));
+        }
+    }
+    return shown;
 }
 
 std::string

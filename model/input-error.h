@@ -46,6 +46,13 @@ class InputError : public std::runtime_error
      * @return its shortest readable form for a message: 1 and not 1.000000
      */
     static std::string Text(double value);
+
+    /**
+     * @param text of a user
+     * @return it as one line that can be shown: control characters as \xNN, the middle of a very
+     * long text left out
+     */
+    static std::string Shown(const std::string& text);
 };
 
 /**

@@ -37,8 +37,9 @@ INSIDE = re.compile(
 )
 ENVIRONMENTS = {
     "NS_LOG": ["", "x", "*", "***", "EthernetSwitch", "EthernetSwitch=x", "=", ":", "RdmaHw=level_all"],
-    "NS_GLOBAL_VALUE": ["", "x", "RngRun=0", "RngRun=x", "SchedulerType=ns3::MapScheduler",
-                        "SchedulerType=x", ";", "="],
+    # But for RngRun=x, which ends in ns-3's own library before any program begins
+    "NS_GLOBAL_VALUE": ["", "x", "RngRun=0", "SchedulerType=ns3::MapScheduler", "SchedulerType=x",
+                        ";", "="],
     "NS_ATTRIBUTE_DEFAULT": ["", "x", "ns3::Dcqcn::MinRate=1Mb/s", "ns3::Dcqcn::MinRate=x", ";",
                              "ns3::EthernetSwitch::Xoff=-1"],
     "LOSSLESS_DATA": ["", "/", "/nowhere"],
