@@ -36,7 +36,8 @@ INSIDE = re.compile(
     r"Traceback|runtime error:|AddressSanitizer|LeakSanitizer"
 )
 ENVIRONMENTS = {
-    "NS_LOG": ["", "x", "*", "***", "EthernetSwitch", "EthernetSwitch=x", "=", ":", "RdmaHw=level_all"],
+    "NS_LOG": ["", "x", "*", "***", "EthernetSwitch", "EthernetSwitch=x", "=", ":",
+               "RdmaHw=level_all"],
     # But for RngRun=x, which ends in ns-3's own library before any program begins
     "NS_GLOBAL_VALUE": ["", "x", "RngRun=0", "SchedulerType=ns3::MapScheduler", "SchedulerType=x",
                         ";", "="],
@@ -58,9 +59,10 @@ class Study:
         self.attributes = {}  # --ns3::Class::Name -> default
         types = re.findall(r"^    (ns3::\S+)", self.tell("--PrintGroup=Lossless"), re.M)
         for name in types + ["ns3::DefaultSimulatorImpl", "ns3::RateErrorModel"]:
-            for found in re.findall(r"^    (--\S+)=\[(.*)\]$", self.tell(f"--PrintAttributes={name}"), re.M):
-                if found[0].startswith(f"--{name}::"):
-                    self.attributes[found[0]] = found[1]
+            told = self.tell(f"--PrintAttributes={name}")
+            for attribute, default in re.findall(r"^    (--\S+)=\[(.*)\]$", told, re.M):
+                if attribute.startswith(f"--{name}::"):
+                    self.attributes[attribute] = default
         self.types = types
 
     def tell(self, option):
@@ -100,7 +102,8 @@ def value(choice, study, near=""):
     if kind < 0.45:
         type_name = choice.choice(study.types)
         name = choice.choice(list(study.attributes)).rpartition("::")[2]
-        return f"{type_name}[{name}={fuzz_cases.odd(choice)}"[:2000] + choice.choice(["]", "", "|", "]]"])
+        text = f"{type_name}[{name}={fuzz_cases.odd(choice)}"[:2000]
+        return text + choice.choice(["]", "", "|", "]]"])
     return fuzz_cases.odd(choice)
 
 
@@ -119,8 +122,9 @@ def argument(choice, study):
         return f"--stop={value(choice, study)}"
     name = choice.choice(list(study.attributes) or ["--x"])
     return choice.choice([
-        fuzz_cases.odd(choice), f"-{name}", name, "--", "-", "---x=1", f"--{fuzz_cases.odd(choice)}",
-        "--=", "--=1", f"{name}x=1", name.rpartition("::")[0] + "=1", "--ns3::x::y=1", "--seed", "--Seed=1",
+        fuzz_cases.odd(choice), f"-{name}", name, "--", "-", "---x=1",
+        f"--{fuzz_cases.odd(choice)}", "--=", "--=1", f"{name}x=1",
+        name.rpartition("::")[0] + "=1", "--ns3::x::y=1", "--seed", "--Seed=1",
         "--RngRun", "--stop=", "-stop=1us", name.replace("ns3", "ns4") + "=1",
     ])  # fmt: skip
 
@@ -142,8 +146,9 @@ def check(result, out, chatty):
     fuzz_cases.require(len(lines) == 1 and told, f"exit code 1 with {len(lines)} lines: {last}")
     fuzz_cases.require(not INSIDE.search(errors), f"what users do not know: {last}")
     fuzz_cases.require(len(errors) < 4000, f"a message of {len(errors)} bytes: {errors[:200]}")
-    fuzz_cases.require(not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", errors), f"control characters: {last!r}")
-    left = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()) if out.exists() else []
+    control = re.search(r"[\x00-\x08\x0b-\x1f\x7f]", errors)
+    fuzz_cases.require(not control, f"control characters: {last!r}")
+    left = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
     # Only wrong input is found before anything is simulated.
     left = [name for name in left if ", expected " in errors or name.endswith("summary.json")]
     fuzz_cases.require(not left, f"files after an error ({last}): {left[:5]}")
@@ -164,21 +169,29 @@ def make_case(_):
         env.update(changed)
         with tempfile.TemporaryDirectory(prefix="lossless-fuzz-") as work:
             out = Path(work) / "out"
-            command = [study.program, *SMALL.get(study.name, []), "--stop=50us", f"--out={out}", *given]
-            shown = shlex.join([f"{name}={text}" for name, text in changed.items()] + [str(word) for word in command])
+            command = [str(study.program), *SMALL.get(study.name, []), "--stop=50us"]
+            command += [f"--out={out}", *given]
+            shown = shlex.join([f"{name}={text}" for name, text in changed.items()] + command)
+            shown = f"\n    {shown[:1000]}"
             try:
                 result = subprocess.run(
-                    command, env=env, cwd=work, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT_S
+                    command,
+                    env=env,
+                    cwd=work,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    timeout=LIMIT_S,
                 )
                 check(result, out, "NS_LOG" in changed)
             except subprocess.TimeoutExpired:
-                raise fuzz_cases.Violation(f"takes more than {LIMIT_S} s\n    {shown[:1000]}") from None
+                raise fuzz_cases.Violation(f"takes more than {LIMIT_S} s{shown}") from None
             except fuzz_cases.Violation as violation:
-                raise fuzz_cases.Violation(f"{violation}\n    {shown[:1000]}") from None
+                raise fuzz_cases.Violation(f"{violation}{shown}") from None
         return "runs refused" if result.returncode else "runs accepted"
 
     return run
 
 
 if __name__ == "__main__":
-    sys.exit(fuzz_cases.main(__file__, __doc__.splitlines()[0], make_case, jobs=len(os.sched_getaffinity(0))))
+    cores = len(os.sched_getaffinity(0))
+    sys.exit(fuzz_cases.main(__file__, __doc__.splitlines()[0], make_case, jobs=cores))

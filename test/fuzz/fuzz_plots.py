@@ -35,17 +35,18 @@ def whole_folders():
     folders = []
     for options in runs:
         with tempfile.TemporaryDirectory() as work:
-            subprocess.run([*common, *options, f"--out={work}/run"], check=True, stdout=subprocess.DEVNULL)
+            command = [*common, *options, f"--out={work}/run"]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
             root = Path(work) / "run"
-            folders.append({
-                str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()
-            })
+            paths = sorted(path for path in root.rglob("*") if path.is_file())
+            folders.append({str(path.relative_to(root)): path.read_bytes() for path in paths})
     return folders
 
 
 def odd_json(choice):
     return choice.choice([
-        None, True, 0, -1, 1e308, float("nan"), float("inf"), 10**400, "", "x", "nan", "../x", "a\0b", [], {}, [[]],
+        None, True, 0, -1, 1e308, float("nan"), float("inf"), 10**400, "", "x", "nan",
+        "../x", "a\0b", [], {}, [[]],
     ])  # fmt: skip
 
 
@@ -132,18 +133,21 @@ def make_case(_):
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("error")
-                    plot_run.draw(folder, choice.choice(["percentile", "log"]), choice.randrange(1, 8))
+                    axis = choice.choice(["percentile", "log"])
+                    plot_run.draw(folder, axis, choice.randrange(1, 8))
             except (run_folder.InputError, OSError) as error:  # plot_run.py prints these
                 text = str(error)
-                fuzz_cases.require(str(folder) in text, f"an error that names no file: {text[:300]}")
-                fuzz_cases.require(text.isprintable() and len(text) < 2000, f"not one line: {text[:300]!r}")
+                fuzz_cases.require(str(folder) in text, f"names no file: {text[:300]}")
+                good = text.isprintable() and len(text) < 2000
+                fuzz_cases.require(good, f"not one line: {text[:300]!r}")
                 return "folders refused"
             except Exception as error:
                 frame = error.__traceback__
                 while frame.tb_next:
                     frame = frame.tb_next
                 where = f"{Path(frame.tb_frame.f_code.co_filename).name}:{frame.tb_lineno}"
-                raise fuzz_cases.Violation(f"{type(error).__name__} in {where}: {str(error)[:300]}") from error
+                what = f"{type(error).__name__} in {where}: {str(error)[:300]}"
+                raise fuzz_cases.Violation(what) from error
             finally:
                 pyplot.close("all")
         return "folders drawn"
