@@ -48,7 +48,7 @@ def require(holds, words):
 def odd(choice):
     """A value that is hardly any option's, overlong now and then."""
     if choice.random() < 0.02:
-        return choice.choice("a1[.:\u00e9") * choice.choice([300, 5000, 100000])
+        return choice.choice("a1[.:\u00e9") * choice.choice([300, 5000, 50000])
     return choice.choice(ODD)
 
 
