@@ -217,6 +217,11 @@ ParseWhole(const std::string& text, uint64_t min, uint64_t max, uint64_t& value)
 
 } // namespace
 
+OptionError::OptionError(const std::string& message)
+    : std::runtime_error(InputError::Shown(message))
+{
+}
+
 StudyOptions::StudyOptions(const std::string& program, const std::string& usage)
     : m_commandLine(program),
       m_program(program)

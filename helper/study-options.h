@@ -25,7 +25,8 @@ namespace ns3
 class OptionError : public std::runtime_error
 {
   public:
-    using std::runtime_error::runtime_error;
+    /// @param message complete
+    explicit OptionError(const std::string& message);
 };
 
 /**

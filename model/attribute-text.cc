@@ -158,7 +158,11 @@ Expected(const std::string& valueType, const std::string& kind, const std::strin
         TypeId tid;
         return TypeId::LookupByNameFailSafe(text, &tid) ? "" : kind;
     }
-    return "";
+    const bool mayHaveSpaces = valueType == "ns3::StringValue" ||
+                               valueType == "ns3::PointerValue" ||
+                               valueType == "ns3::ObjectFactoryValue";
+    // Of other values ns-3 reads a word, and ends the program if there is another.
+    return mayHaveSpaces || text.find_first_of(" \t\n\v\f\r") == std::string::npos ? "" : kind;
 }
 
 } // namespace

@@ -59,7 +59,8 @@ InputError::InputError(const std::string& file,
                        std::size_t line,
                        const std::string& found,
                        const std::string& expected)
-    : std::runtime_error(PlaceInFile(file, line) + ": found " + found + ", expected " + expected)
+    : std::runtime_error(Shown(PlaceInFile(file, line)) + ": found " + Shown(found) +
+                         ", expected " + expected)
 {
 }
 
@@ -68,6 +69,34 @@ InputError::InputError(const std::string& name,
                        const std::string& expected)
     : InputError(name, 0, found, expected)
 {
+}
+
+std::string
+InputError::Shown(const std::string& text)
+{
+    constexpr std::size_t LONGEST = 400;
+    constexpr std::size_t END = 100;
+    std::string shown;
+    for (std::size_t i = 0; i < text.size(); i++)
+    {
+        const auto c = static_cast<unsigned char>(text[i]);
+        if (c < 0x20 || c == 0x7f)
+        {
+            static const char digits[] = "0123456789abcdef";
+            shown += std::string("\\x") + digits[c >> 4] + digits[c & 15];
+        }
+        else
+        {
+            shown += static_cast<char>(c);
+        }
+        if (shown.size() > LONGEST && text.size() - i > 2 * END)
+        {
+            // What was found ends with a quote or what else belongs around it.
+            return shown + "... " + std::to_string(text.size()) + " bytes ..." +
+                   Shown(text.substr(text.size() - END));
+        }
+    }
+    return shown;
 }
 
 std::string
@@ -87,8 +116,13 @@ NearestName(const std::string& name, const std::vector<std::string>& candidates)
     const std::string wanted = LowerCase(name);
     for (const std::string& candidate : candidates)
     {
-        const std::size_t distance = EditDistance(wanted, LowerCase(candidate));
         const std::size_t longer = std::max(name.size(), candidate.size());
+        const std::size_t shorter = std::min(name.size(), candidate.size());
+        if (longer - shorter > std::max<std::size_t>(2, longer / 3))
+        {
+            continue; // the distance is no smaller; a very long name would take very long
+        }
+        const std::size_t distance = EditDistance(wanted, LowerCase(candidate));
         // A wholly different short name is also within 2 edits: it must share something.
         const bool near = distance <= std::max<std::size_t>(2, longer / 3) && distance < longer;
         if (near && (nearest.empty() || distance < nearestDistance))

@@ -15,7 +15,8 @@ namespace ns3
 /**
  * @ingroup lossless
  * Wrong input from a user: a file or an option. The message says where, what was found and what
- * was expected. Programs print it as `error: MESSAGE` and exit with 1 before they simulate.
+ * was expected, in one line: control characters are shown as \xNN, and the middle of a very long
+ * text is left out. Programs print it as `error: MESSAGE` and exit with 1 before they simulate.
  */
 class InputError : public std::runtime_error
 {
@@ -45,6 +46,13 @@ class InputError : public std::runtime_error
      * @return its shortest readable form for a message: 1 and not 1.000000
      */
     static std::string Text(double value);
+
+    /**
+     * @param text of a user
+     * @return it as one line that can be shown: control characters as \xNN, the middle of a very
+     * long text left out
+     */
+    static std::string Shown(const std::string& text);
 };
 
 /**

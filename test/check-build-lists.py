@@ -49,8 +49,11 @@ def problems(root):
         "headers": on_disk(root, "model/**/*.h", "helper/**/*.h"),
         "test_sources": [f for f in on_disk(root, "test/*.cc") if f != runner],
         "unit_sources": on_disk(root, "test/unit/*.cc"),
+        "fuzz_sources": on_disk(root, "test/fuzz/*.cc"),
         "test_programs": [
-            f for f in on_disk(root, "test/*/*.cc") if not f.startswith(("test/unit", "test/bench"))
+            f
+            for f in on_disk(root, "test/*/*.cc")
+            if not f.startswith(("test/unit", "test/bench", "test/fuzz"))
         ],
         "scratch_sources": on_disk(root, "scratch-scenarios/*.cc"),
         "programs": programs,
@@ -66,7 +69,8 @@ def problems(root):
 
     for what, files in expected.items():
         found = [("CMakeLists.txt", cmake.get("lossless_" + what, []))]
-        if what not in ("unit_sources", "test_programs", "scratch_sources"):  # built alone only
+        alone = ("unit_sources", "fuzz_sources", "test_programs", "scratch_sources")
+        if what not in alone:  # else built alone only
             found.append(("wscript", waf.get(what, [])))
         for where, listed in found:
             for name, count in collections.Counter(listed).items():

@@ -100,7 +100,17 @@ class ReusableEvent
             {
                 const int64_t nowPs = m_pendingPs.back();
                 m_pendingPs.pop_back();
-                (m_owner->*METHOD)(nowPs);
+                try
+                {
+                    (m_owner->*METHOD)(nowPs);
+                }
+                catch (...)
+                {
+                    // Leaves Simulator::Run(), which gives up its reference only after a call that
+                    // returns. The owner has another.
+                    Unref();
+                    throw;
+                }
             }
         }
     };

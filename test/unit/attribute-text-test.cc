@@ -216,3 +216,11 @@ TEST(ClassChecker, TakesFactoriesOfItsKindAlone)
     EXPECT_EQ(value->SerializeToString(checker), "ns3::DeficitRoundRobin[Quantum=7]");
     EXPECT_EQ(value->Copy()->SerializeToString(checker), "ns3::DeficitRoundRobin[Quantum=7]");
 }
+
+TEST(AttributeText, EndsNoProgramOverASecondWord)
+{
+    const std::vector<std::string> good = {"100p", "1MB"};
+    EXPECT_EQ(Takes("ns3::LosslessQueueDisc", "MaxSize", good), Like(ALL, good.size()));
+    const std::vector<std::string> bad = {"100 p", "100p 1", "100\tp", "p 100", " "};
+    EXPECT_EQ(Takes("ns3::LosslessQueueDisc", "MaxSize", bad), Like(NONE, bad.size()));
+}

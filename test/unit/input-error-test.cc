@@ -15,6 +15,16 @@ TEST(InputError, NamesFileLineFoundAndExpected)
                  "load: found 1.2, expected at most 1");
 }
 
+TEST(InputError, ShowsWhatCannotBePrintedInOneLine)
+{
+    EXPECT_STREQ(InputError("a\nb", 1, "'\x1b[2J\t\x7f\xc2\xb5'", "Y").what(),
+                 "a\\x0ab:1: found '\\x1b[2J\\x09\\x7f\xc2\xb5', expected Y");
+    const std::string message = InputError("a", "'" + std::string(100000, 'x') + "'", "Y").what();
+    EXPECT_LT(message.size(), 600U);
+    EXPECT_NE(message.find("x... 100002 bytes ...x"), std::string::npos) << message;
+    EXPECT_NE(message.find("x', expected Y"), std::string::npos) << message;
+}
+
 TEST(NearestName, FindsWhatWasMeant)
 {
     const std::vector<std::string> schemes = {"dcqcn", "dcqcn+tcd", "timely", "hpcc", "none"};
