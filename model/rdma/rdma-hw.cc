@@ -11,20 +11,18 @@
 #include "ns3/frame-format.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
-#include "ns3/log.h"
 #include "ns3/lossless-compat.h"
-#include "ns3/node.h"
+#include "ns3/mark-notification-point.h"
 #include "ns3/pointer.h"
+#include "ns3/rate-notification-point.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RdmaHw");
 NS_OBJECT_ENSURE_REGISTERED(RdmaHw);
 
 TypeId
@@ -127,9 +125,8 @@ RdmaHw::GetTypeId()
 }
 
 RdmaHw::RdmaHw()
-    : m_senders(FIRST_QUEUE_PAIR),
-      m_receivers(FIRST_QUEUE_PAIR),
-      m_timeoutEvent(this)
+    : m_sender(*this),
+      m_receiver(*this)
 {
 }
 
@@ -138,15 +135,8 @@ RdmaHw::~RdmaHw() = default;
 void
 RdmaHw::DoDispose()
 {
-    m_timeoutEvent.Disarm();
-    m_paced.clear();
-    for (auto& round : m_rounds)
-    {
-        round.clear();
-    }
-    m_outstanding.clear();
-    m_senders.clear();
-    m_receivers.clear();
+    m_sender.Dispose();
+    m_receiver.Dispose();
     m_controller = nullptr;
     m_device = nullptr;
     Object::DoDispose();
@@ -156,7 +146,6 @@ void
 RdmaHw::Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address)
 {
     m_device = PeekPointer(device);
-    m_overhead = device->GetInterFrameOverhead();
     m_endpoint = endpoint;
     m_address = address;
     if (!m_controller)
@@ -168,19 +157,17 @@ RdmaHw::Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address
                                 MicroSeconds(1),
                                 GetLargestWireBytes(),
                                 Time(0));
-    m_timeoutEvent.SetContext(device->GetNode()->GetId());
     device->SetSink(this, 0);
-    device->SetSource(this);
+    m_sender.Install();
+    m_receiver.Install();
 }
 
 RdmaHw::Connection
 RdmaHw::Connect(Ptr<RdmaHw> remote)
 {
     Connection connection;
-    connection.local = m_senders.size();
-    m_senders.emplace_back();
-    connection.remote = remote->m_receivers.size();
-    remote->m_receivers.emplace_back();
+    connection.local = m_sender.AddQueuePair();
+    connection.remote = remote->m_receiver.AddQueuePair();
     return connection;
 }
 
@@ -197,15 +184,12 @@ RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& mes
     NS_ABORT_MSG_IF(message.priority >= PRIORITIES,
                     "flow " << message.flow << ": priority " << +message.priority
                             << ", expected 0..7");
-    NS_ABORT_MSG_IF(m_senders.at(connection.local),
+    NS_ABORT_MSG_IF(m_sender.IsActive(connection.local),
                     "flow " << message.flow << ": its connection is in use");
-    NS_ABORT_MSG_IF(remote->m_receivers.at(connection.remote).finishedPackets != 0,
+    NS_ABORT_MSG_IF(remote->m_receiver.IsFinished(connection.remote),
                     "flow " << message.flow << ": its connection has carried a message");
     auto owner = std::make_unique<RdmaQueuePair>();
     RdmaQueuePair& qp = *owner;
-    m_senders[connection.local] = std::move(owner);
-    m_active++;
-    qp.number = connection.local;
     qp.remoteNumber = connection.remote;
     qp.flow = message.flow;
     qp.destination = remote->m_endpoint;
@@ -224,21 +208,13 @@ RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& mes
                          message.baseRtt,
                          GetLargestWireBytes(),
                          qp.start);
-    qp.rateBps = qp.controller->GetRateBps();
-    qp.nextSendPs = NowPs();
-    m_device->NotifyReady(Link(qp), qp.nextSendPs);
+    m_sender.Start(connection.local, std::move(owner));
 }
 
 Ptr<QbbNetDevice>
 RdmaHw::GetDevice() const
 {
     return m_device;
-}
-
-uint32_t
-RdmaHw::GetEndpoint() const
-{
-    return m_endpoint;
 }
 
 Ipv4Address
@@ -257,18 +233,6 @@ uint8_t
 RdmaHw::GetCnpPriority() const
 {
     return m_cnpPriority;
-}
-
-uint32_t
-RdmaHw::GetMtu() const
-{
-    return m_mtu;
-}
-
-uint32_t
-RdmaHw::GetAckInterval() const
-{
-    return m_ackInterval;
 }
 
 uint32_t
@@ -298,7 +262,8 @@ RdmaHw::GetDataFrameBytes(uint64_t bytes, uint32_t psn) const
 uint32_t
 RdmaHw::GetLargestWireBytes() const
 {
-    return DataFrameBytes(m_mtu, m_write, m_tagged, m_telemetry) + m_overhead;
+    return DataFrameBytes(m_mtu, m_write, m_tagged, m_telemetry) +
+           m_device->GetInterFrameOverhead();
 }
 
 uint32_t
@@ -316,297 +281,44 @@ RdmaHw::GetFlowHash(uint16_t udpSource, Ptr<const RdmaHw> remote) const
 uint32_t
 RdmaHw::GetActiveMessages() const
 {
-    return m_active;
+    return m_sender.GetActiveMessages();
 }
 
 uint32_t
 RdmaHw::GetIncomingMessages() const
 {
-    return static_cast<uint32_t>(
-        std::count_if(m_receivers.begin(), m_receivers.end(), [](const ReceiverSlot& slot) {
-            return slot.receiver != nullptr;
-        }));
-}
-
-RdmaReception
-RdmaHw::Describe(const RdmaReceiver& receiver)
-{
-    RdmaReception reception;
-    reception.flow = receiver.flow;
-    reception.packets = receiver.packets;
-    reception.packetsCe = receiver.packetsCe;
-    reception.packetsUe = receiver.packetsUe;
-    return reception;
+    return m_receiver.GetIncomingMessages();
 }
 
 std::vector<RdmaReception>
 RdmaHw::GetReceptions() const
 {
-    std::vector<RdmaReception> receptions;
-    for (const ReceiverSlot& slot : m_receivers)
+    return m_receiver.GetReceptions();
+}
+
+std::unique_ptr<NotificationPoint>
+RdmaHw::MakeNotificationPoint() const
+{
+    if (m_cnpRule == RECEIVE_RATE)
     {
-        if (slot.receiver && slot.finishedPackets == 0)
-        {
-            receptions.push_back(Describe(*slot.receiver));
-        }
+        return std::make_unique<RateNotificationPoint>(m_cnpInterval,
+                                                       m_markedShare,
+                                                       m_device->GetInterFrameOverhead());
     }
-    return receptions;
-}
-
-// ---- sending ---------------------------------------------------------------------------------
-
-void
-RdmaHw::RunTimers(RdmaQueuePair& qp, int64_t nowPs)
-{
-    const Time now = NanoSeconds(nowPs / 1000);
-    for (Time due = qp.controller->NextTimer(); due <= now; due = qp.controller->NextTimer())
-    {
-        qp.controller->OnTimer(due);
-    }
-}
-
-bool
-RdmaHw::IsWindowOpen(const RdmaQueuePair& qp) const
-{
-    return static_cast<uint64_t>(qp.next - qp.acked) * m_mtu < qp.controller->GetWindowBytes();
-}
-
-bool
-RdmaHw::MaySend(const RdmaQueuePair& qp) const
-{
-    return qp.asked <= qp.acked || IsWindowOpen(qp);
+    return std::make_unique<MarkNotificationPoint>(m_cnpInterval);
 }
 
 void
-RdmaHw::GoBack(RdmaQueuePair& qp)
+RdmaHw::NotifyCompleted(const RdmaCompletion& completion) const
 {
-    qp.next = qp.acked;
-    qp.asked = qp.acked;
-}
-
-void
-RdmaHw::Unlink(RdmaQueuePair& qp)
-{
-    if (qp.state == RdmaQueuePair::State::PACED)
-    {
-        m_paced.erase(m_paced.iterator_to(qp));
-    }
-    else if (qp.state == RdmaQueuePair::State::READY)
-    {
-        Round& round = m_rounds[qp.priority];
-        round.erase(round.iterator_to(qp));
-        if (round.empty())
-        {
-            m_ready &= ~(1 << qp.priority);
-        }
-    }
-}
-
-int64_t
-RdmaHw::Link(RdmaQueuePair& qp)
-{
-    if (qp.next == qp.packets)
-    {
-        qp.state = RdmaQueuePair::State::SENT;
-        return NEVER_PS;
-    }
-    const Time timer = qp.controller->NextTimer();
-    const int64_t timerPs = timer == Time::Max() ? NEVER_PS : ToPs(timer);
-    qp.wakePs = MaySend(qp) ? std::min(qp.nextSendPs, timerPs) : timerPs;
-    if (qp.wakePs == NEVER_PS)
-    {
-        qp.state = RdmaQueuePair::State::BLOCKED;
-        return NEVER_PS;
-    }
-    qp.state = RdmaQueuePair::State::PACED;
-    m_paced.insert(qp);
-    return qp.wakePs;
-}
-
-int64_t
-RdmaHw::GapPs(const RdmaQueuePair& qp)
-{
-    const double gapPs = qp.lastWireBytes * 8e12 / qp.rateBps;
-    return gapPs < FAR_PS ? std::llround(gapPs) : FAR_PS; // a rate of 0 waits for its next change
-}
-
-bool
-RdmaHw::NoteRate(RdmaQueuePair& qp) const
-{
-    const double rateBps = qp.controller->GetRateBps();
-    if (rateBps == qp.rateBps)
-    {
-        return false;
-    }
-    qp.rateBps = rateBps;
-    if (!m_rateTrace.IsEmpty())
-    {
-        m_rateTrace(qp.flow, rateBps);
-    }
-    return true;
-}
-
-void
-RdmaHw::Update(RdmaQueuePair& qp, int64_t nowPs)
-{
-    const bool rateChanged = NoteRate(qp);
-    // One that waited for a timer with a closed window may have a wakePs after nextSendPs.
-    const bool sending = qp.state == RdmaQueuePair::State::READY ||
-                         (qp.state == RdmaQueuePair::State::PACED && qp.wakePs <= qp.nextSendPs);
-    if (sending && !rateChanged && qp.next < qp.packets && MaySend(qp))
-    {
-        return;
-    }
-    Unlink(qp);
-    // The whole gap is counted again at the new rate, so that a large cut does not lag by a frame.
-    qp.nextSendPs = qp.lastStartPs + GapPs(qp);
-    const int64_t wakePs = Link(qp);
-    if (wakePs != NEVER_PS)
-    {
-        m_device->NotifyReady(wakePs, nowPs);
-    }
-}
-
-PrioritySet
-RdmaHw::GetReady(int64_t nowPs)
-{
-    while (!m_paced.empty() && m_paced.begin()->wakePs <= nowPs)
-    {
-        RdmaQueuePair& qp = *m_paced.begin();
-        RunTimers(qp, nowPs);
-        if (NoteRate(qp))
-        {
-            qp.nextSendPs = qp.lastStartPs + GapPs(qp);
-        }
-        if (qp.nextSendPs > nowPs || !MaySend(qp))
-        {
-            Unlink(qp);
-            Link(qp);
-        }
-        else
-        {
-            Unlink(qp);
-            qp.state = RdmaQueuePair::State::READY;
-            m_rounds[qp.priority].push_back(qp);
-            m_ready |= 1 << qp.priority;
-        }
-    }
-    return m_ready;
-}
-
-int64_t
-RdmaHw::GetNextReadyPs(PrioritySet on) const
-{
-    if (m_ready & on)
-    {
-        return 0;
-    }
-    return m_paced.empty() ? NEVER_PS : m_paced.begin()->wakePs;
-}
-
-FramePtr
-RdmaHw::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
-{
-    RdmaQueuePair& qp = m_rounds[priority].front();
-    Unlink(qp);
-    RunTimers(qp, nowPs);
-    const uint64_t offset = static_cast<uint64_t>(qp.next) * m_mtu;
-    FramePtr frame = MakeFrame();
-    frame->kind = FrameKind::DATA;
-    frame->priority = priority;
-    frame->codePoint = m_capable ? CodePoint::CAPABLE : CodePoint::NOT_CAPABLE;
-    frame->payload = static_cast<uint32_t>(std::min<uint64_t>(m_mtu, qp.bytes - offset));
-    frame->firstOfMessage = qp.next == 0;
-    frame->lastOfMessage = qp.next + 1 == qp.packets;
-    frame->ackRequest = frame->lastOfMessage || (qp.next + 1) % m_ackInterval == 0;
-    frame->write = m_write;
-    frame->messageBytes = m_write && qp.next == 0 ? static_cast<uint32_t>(qp.bytes) : 0;
-    frame->tagged = m_tagged;
-    frame->bytes = DataFrameBytes(frame->payload, m_write && qp.next == 0, m_tagged, m_telemetry);
-    if (m_telemetry)
-    {
-        frame->telemetry = MakeIntBlock();
-    }
-    frame->flow = qp.flow;
-    frame->queuePair = qp.remoteNumber;
-    frame->sourceQueuePair = qp.number;
-    frame->psn = qp.next;
-    frame->source = m_endpoint;
-    frame->destination = qp.destination;
-    frame->hash = qp.hash;
-    frame->addresses = qp.addresses;
-    frame->readyPs = qp.nextSendPs;
-    qp.lastStartPs = TransmissionStartPs(freePs, qp.nextSendPs, nowPs);
-    qp.lastWireBytes = frame->bytes + m_overhead;
-    frame->timestampPs = qp.lastStartPs;
-
-    if (qp.next == qp.acked)
-    {
-        // Nothing was outstanding: the timeout counts from here.
-        qp.progressPs = nowPs;
-        if (qp.outstandingHook.is_linked())
-        {
-            m_outstanding.erase(m_outstanding.iterator_to(qp));
-        }
-        m_outstanding.push_back(qp);
-        m_timeoutEvent.Arm(m_outstanding.front().progressPs + ToPs(m_timeout), nowPs);
-    }
-    qp.retransmitted += qp.next < qp.highest;
-    qp.next++;
-    qp.highest = std::max(qp.highest, qp.next);
-    qp.controller->OnSent(qp.lastWireBytes, NanoSeconds(nowPs / 1000));
-    NoteRate(qp);
-    qp.nextSendPs = qp.lastStartPs + GapPs(qp);
-    // Who waits for an acknowledgement asks for one, however long the interval is.
-    frame->ackRequest |= !IsWindowOpen(qp);
-    qp.asked = frame->ackRequest ? qp.next : qp.asked;
-    Link(qp);
-    return frame;
-}
-
-void
-RdmaHw::CheckTimeouts(int64_t nowPs)
-{
-    const int64_t timeoutPs = ToPs(m_timeout);
-    while (!m_outstanding.empty() && m_outstanding.front().progressPs + timeoutPs <= nowPs)
-    {
-        RdmaQueuePair& qp = m_outstanding.front();
-        m_outstanding.pop_front();
-        NS_LOG_INFO("flow " << qp.flow << " times out at PSN " << qp.acked);
-        Unlink(qp);
-        GoBack(qp);
-        qp.state = RdmaQueuePair::State::SENT;
-        Update(qp, nowPs);
-    }
-    if (!m_outstanding.empty())
-    {
-        m_timeoutEvent.Arm(m_outstanding.front().progressPs + timeoutPs, nowPs);
-    }
-}
-
-void
-RdmaHw::Complete(RdmaQueuePair& qp)
-{
-    Unlink(qp);
-    if (qp.outstandingHook.is_linked())
-    {
-        m_outstanding.erase(m_outstanding.iterator_to(qp));
-    }
-    const std::unique_ptr<RdmaQueuePair> owner = std::move(m_senders[qp.number]);
-    m_active--;
-    RdmaCompletion completion;
-    completion.flow = qp.flow;
-    completion.bytes = qp.bytes;
-    completion.start = qp.start;
-    completion.end = Simulator::Now();
-    completion.packets = qp.packets;
-    completion.retransmitted = qp.retransmitted;
-    completion.cnpCe = qp.cnpCe;
-    completion.cnpUe = qp.cnpUe;
     m_completedTrace(completion);
 }
 
-// ---- receiving -------------------------------------------------------------------------------
+void
+RdmaHw::NotifyReceived(const RdmaReception& reception) const
+{
+    m_receivedTrace(reception);
+}
 
 void
 RdmaHw::FrameArrived(uint32_t, FramePtr frame)
@@ -614,14 +326,14 @@ RdmaHw::FrameArrived(uint32_t, FramePtr frame)
     switch (frame->kind)
     {
     case FrameKind::DATA:
-        ReceiveData(std::move(frame));
+        m_receiver.ReceiveData(std::move(frame));
         break;
     case FrameKind::ACK:
     case FrameKind::NACK:
-        ReceiveAck(*frame);
+        m_sender.ReceiveAck(*frame);
         break;
     case FrameKind::CNP:
-        ReceiveCnp(*frame);
+        m_sender.ReceiveCnp(*frame);
         break;
     default:
         m_device->DeliverToStack(std::move(frame));
@@ -631,241 +343,6 @@ RdmaHw::FrameArrived(uint32_t, FramePtr frame)
 void
 RdmaHw::FrameDeparted(const Frame&)
 {
-}
-
-void
-RdmaHw::ReceiveAck(const Frame& frame)
-{
-    RdmaQueuePair* found =
-        frame.queuePair < m_senders.size() ? m_senders[frame.queuePair].get() : nullptr;
-    if (!found)
-    {
-        return; // a late repetition: the message is complete
-    }
-    RdmaQueuePair& qp = *found;
-    const int64_t nowPs = OnEventGrid(frame.readyPs);
-    RunTimers(qp, nowPs);
-    const bool nack = frame.kind == FrameKind::NACK;
-    const uint32_t acked = nack ? frame.psn : frame.psn + 1;
-    RateController::Acknowledgement info;
-    if (acked > qp.acked)
-    {
-        const uint64_t before =
-            std::min<uint64_t>(static_cast<uint64_t>(qp.acked) * m_mtu, qp.bytes);
-        const uint64_t after = std::min<uint64_t>(static_cast<uint64_t>(acked) * m_mtu, qp.bytes);
-        info.ackedBytes = after - before;
-        qp.acked = acked;
-        qp.next = std::max(qp.next, acked);
-        qp.progressPs = nowPs;
-        if (qp.outstandingHook.is_linked())
-        {
-            m_outstanding.erase(m_outstanding.iterator_to(qp));
-        }
-        if (qp.acked == qp.packets)
-        {
-            Complete(qp);
-            return;
-        }
-        if (qp.next > qp.acked)
-        {
-            m_outstanding.push_back(qp);
-        }
-    }
-    if (nack && acked == qp.acked)
-    {
-        if (qp.state == RdmaQueuePair::State::PACED || qp.state == RdmaQueuePair::State::READY)
-        {
-            Unlink(qp);
-        }
-        qp.state = RdmaQueuePair::State::SENT;
-        GoBack(qp);
-    }
-    info.ackedTotal = std::min<uint64_t>(static_cast<uint64_t>(qp.acked) * m_mtu, qp.bytes);
-    info.sentTotal = std::min<uint64_t>(static_cast<uint64_t>(qp.next) * m_mtu, qp.bytes);
-    info.rtt = NanoSeconds((nowPs - frame.timestampPs) / 1000);
-    info.echo = frame.echo;
-    info.nack = nack;
-    info.telemetry = frame.telemetry.get();
-    qp.controller->OnAck(info, NanoSeconds(nowPs / 1000));
-    Update(qp, nowPs);
-}
-
-void
-RdmaHw::ReceiveCnp(const Frame& frame)
-{
-    RdmaQueuePair* qp =
-        frame.queuePair < m_senders.size() ? m_senders[frame.queuePair].get() : nullptr;
-    if (!qp)
-    {
-        return; // the message is complete
-    }
-    if (frame.feedback.code != CodePoint::CAPABLE) // which says that there is no congestion
-    {
-        (frame.feedback.code == CodePoint::UNDETERMINED ? qp->cnpUe : qp->cnpCe)++;
-    }
-    const int64_t nowPs = OnEventGrid(frame.readyPs);
-    RunTimers(*qp, nowPs);
-    qp->controller->OnCnp(frame.feedback, NanoSeconds(nowPs / 1000));
-    Update(*qp, nowPs);
-}
-
-void
-RdmaHw::ReceiveData(FramePtr frame)
-{
-    if (frame->queuePair >= m_receivers.size())
-    {
-        m_device->Drop(std::move(frame), QbbNetDevice::UNKNOWN_RECEIVER);
-        return;
-    }
-    ReceiverSlot& slot = m_receivers[frame->queuePair];
-    if (!slot.receiver)
-    {
-        slot.receiver = std::make_unique<RdmaReceiver>();
-        RdmaReceiver& fresh = *slot.receiver;
-        fresh.flow = frame->flow;
-        fresh.source = frame->source;
-        fresh.remoteNumber = frame->sourceQueuePair;
-        fresh.addresses = frame->addresses;
-        std::swap(fresh.addresses.sourceIp, fresh.addresses.destinationIp);
-        std::swap(fresh.addresses.sourceMac, fresh.addresses.destinationMac);
-        fresh.hash = HashFlow(fresh.addresses.sourceIp,
-                              fresh.addresses.destinationIp,
-                              fresh.addresses.udpSource);
-        // A message that had arrived already and is sent again, as its last ACK was lost.
-        fresh.expected = slot.finishedPackets;
-    }
-    RdmaReceiver& receiver = *slot.receiver;
-    receiver.packets++;
-    if (frame->codePoint >= CodePoint::UNDETERMINED && slot.finishedPackets == 0)
-    {
-        AnswerMark(receiver, *frame);
-    }
-    if (m_cnpRule == RECEIVE_RATE && slot.finishedPackets == 0)
-    {
-        MeasureRate(receiver, *frame);
-    }
-    receiver.echo = std::max(receiver.echo, frame->codePoint);
-    if (frame->psn > receiver.expected)
-    {
-        if (!receiver.nacked)
-        {
-            receiver.nacked = true;
-            Acknowledge(receiver, *frame, FrameKind::NACK);
-        }
-        return;
-    }
-    const bool fresh = frame->psn == receiver.expected;
-    if (fresh)
-    {
-        receiver.expected++;
-        receiver.nacked = false;
-    }
-    if (frame->ackRequest || !fresh)
-    {
-        Acknowledge(receiver, *frame, FrameKind::ACK);
-    }
-    if (fresh && frame->lastOfMessage)
-    {
-        const RdmaReception reception = Describe(receiver);
-        slot.finishedPackets = receiver.expected;
-        slot.receiver.reset();
-        m_receivedTrace(reception);
-    }
-    else if (slot.finishedPackets)
-    {
-        slot.receiver.reset();
-    }
-}
-
-FramePtr
-RdmaHw::MakeReply(const RdmaReceiver& receiver, const Frame& data, FrameKind kind) const
-{
-    FramePtr reply = MakeFrame();
-    reply->kind = kind;
-    reply->tagged = data.tagged;
-    reply->flow = data.flow;
-    reply->source = m_endpoint;
-    reply->destination = receiver.source;
-    reply->hash = receiver.hash;
-    reply->queuePair = receiver.remoteNumber;
-    reply->addresses = receiver.addresses;
-    reply->readyPs = data.readyPs;
-    return reply;
-}
-
-void
-RdmaHw::Acknowledge(RdmaReceiver& receiver, Frame& data, FrameKind kind)
-{
-    FramePtr reply = MakeReply(receiver, data, kind);
-    reply->telemetry = std::move(data.telemetry);
-    reply->bytes = AckFrameBytes(data.tagged, reply->telemetry != nullptr);
-    reply->priority = m_ackPriority < 0 ? data.priority : m_ackPriority;
-    reply->psn = kind == FrameKind::NACK ? receiver.expected : receiver.expected - 1;
-    reply->messageNumber = data.lastOfMessage ? 1 : 0;
-    reply->timestampPs = data.timestampPs;
-    reply->echo = receiver.echo;
-    receiver.echo = CodePoint::NOT_CAPABLE;
-    m_device->Enqueue(std::move(reply));
-}
-
-void
-RdmaHw::AnswerMark(RdmaReceiver& receiver, const Frame& data)
-{
-    const bool ue = data.codePoint == CodePoint::UNDETERMINED;
-    (ue ? receiver.packetsUe : receiver.packetsCe)++;
-    int64_t& nextPs = ue ? receiver.nextCnpUePs : receiver.nextCnpCePs;
-    const int64_t nowPs = OnEventGrid(data.readyPs);
-    if (m_cnpRule != MARKS || !m_sendCnp || nowPs < nextPs)
-    {
-        return;
-    }
-    nextPs = nowPs + ToPs(m_cnpInterval);
-    Frame::Feedback feedback;
-    feedback.code = data.codePoint;
-    NotifySender(receiver, data, feedback);
-}
-
-void
-RdmaHw::MeasureRate(RdmaReceiver& receiver, const Frame& data)
-{
-    if (receiver.packets == 1)
-    {
-        receiver.periodStartPs = data.readyPs;
-        return;
-    }
-    receiver.periodBytes += data.bytes + m_overhead;
-    receiver.periodPackets++;
-    receiver.periodPacketsCe += data.codePoint == CodePoint::CONGESTION;
-    const int64_t elapsedPs = data.readyPs - receiver.periodStartPs;
-    if (!m_sendCnp || elapsedPs <= 0 || elapsedPs < ToPs(m_cnpInterval))
-    {
-        return;
-    }
-    constexpr double UNIT_BPS = 1e7;
-    const double rateBps = receiver.periodBytes * 8e12 / elapsedPs;
-    Frame::Feedback feedback;
-    feedback.fairRate = static_cast<uint32_t>(
-        std::max(1.0, std::min(std::round(rateBps / UNIT_BPS), 4294967295.0)));
-    feedback.code = receiver.periodPacketsCe >= m_markedShare * receiver.periodPackets
-                        ? CodePoint::CONGESTION
-                        : CodePoint::CAPABLE;
-    NotifySender(receiver, data, feedback);
-    receiver.periodStartPs = data.readyPs;
-    receiver.periodBytes = 0;
-    receiver.periodPackets = 0;
-    receiver.periodPacketsCe = 0;
-}
-
-void
-RdmaHw::NotifySender(const RdmaReceiver& receiver,
-                     const Frame& data,
-                     const Frame::Feedback& feedback)
-{
-    FramePtr cnp = MakeReply(receiver, data, FrameKind::CNP);
-    cnp->bytes = CnpFrameBytes(data.tagged);
-    cnp->priority = m_cnpPriority;
-    cnp->feedback = feedback;
-    m_device->Enqueue(std::move(cnp));
 }
 
 } // namespace ns3

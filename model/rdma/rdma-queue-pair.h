@@ -16,19 +16,22 @@ namespace ns3
 {
 
 /**
- * Sending half of a reliable connection that carries one message. RdmaHw owns and drives it.
+ * Sending half of a reliable connection that carries one message. RdmaSender owns and drives it.
  *
  * Frames are numbered from 0; the number is the PSN. It is in exactly one state at a time, and
- * linked into the matching container of RdmaHw without allocation.
+ * linked into the matching container of RdmaSender without allocation.
  * @ingroup lossless
  */
 struct RdmaQueuePair
 {
+    /// Numbers 0 and 1 are those of InfiniBand's management queue pairs.
+    static constexpr uint32_t FIRST_NUMBER = 2;
+
     /// What it waits for.
     enum class State : uint8_t
     {
-        PACED,   //!< its time, or its controller's timer: in RdmaHw's set ordered by wakePs
-        READY,   //!< its turn: in RdmaHw's round of its priority
+        PACED,   //!< its time, or its controller's timer: in RdmaSender's set ordered by wakePs
+        READY,   //!< its turn: in RdmaSender's round of its priority
         BLOCKED, //!< the window
         SENT,    //!< acknowledgements of what has all been sent
     };
@@ -62,40 +65,15 @@ struct RdmaQueuePair
     uint32_t cnpCe{0};              //!< notifications received that said CE
     uint32_t cnpUe{0};              //!< and UE
 
-    boost::intrusive::set_member_hook<> pacedHook;        //!< in RdmaHw's paced set
-    boost::intrusive::list_member_hook<> readyHook;       //!< in RdmaHw's round
-    boost::intrusive::list_member_hook<> outstandingHook; //!< in RdmaHw's timeout list
+    boost::intrusive::set_member_hook<> pacedHook;        //!< in RdmaSender's paced set
+    boost::intrusive::list_member_hook<> readyHook;       //!< in RdmaSender's round
+    boost::intrusive::list_member_hook<> outstandingHook; //!< in RdmaSender's timeout list
 
     /// Order of the paced set: time, then number, so that it never depends on addresses.
     bool operator<(const RdmaQueuePair& other) const
     {
         return wakePs != other.wakePs ? wakePs < other.wakePs : number < other.number;
     }
-};
-
-/**
- * Receiving half of a reliable connection. RdmaHw owns and drives it.
- * @ingroup lossless
- */
-struct RdmaReceiver
-{
-    uint32_t flow{0};                       //!< number for traces
-    uint32_t source{0};                     //!< endpoint of the sender
-    uint32_t remoteNumber{0};               //!< the sending half's queue pair number
-    uint32_t hash{0};                       //!< of ACKs and CNPs
-    FrameAddresses addresses;               //!< of ACKs and CNPs
-    uint32_t expected{0};                   //!< PSN expected next
-    bool nacked{false};                     //!< a NACK for `expected` is out
-    CodePoint echo{CodePoint::NOT_CAPABLE}; //!< highest mark since the last ACK
-    uint32_t packets{0};                    //!< data frames received, repeated ones too
-    uint32_t packetsCe{0};                  //!< marked CE
-    uint32_t packetsUe{0};                  //!< marked UE
-    int64_t nextCnpCePs{0};                 //!< no CNP(CE) before [ps]
-    int64_t nextCnpUePs{0};                 //!< no CNP(UE) before [ps]
-    int64_t periodStartPs{0};               //!< receive rate: when the period began [ps]
-    uint64_t periodBytes{0};                //!< received since then, preamble and gap included [B]
-    uint32_t periodPackets{0};              //!< and in how many frames
-    uint32_t periodPacketsCe{0};            //!< and how many of them marked CE
 };
 
 } // namespace ns3
