@@ -1,34 +1,24 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
 # Copyright (c) 2026 The lossless authors
-"""Checks that CMakeLists.txt, wscript and the files on disk name the same files.
+"""Checks that CMakeLists.txt and the disk name the same files, as wscript reads the former.
 
 An argument names another checkout to look at.
 """
 
-import ast
 import collections
-import re
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import SimpleNamespace
+
+sys.dont_write_bytecode = True  # or wscript's would lie beside it
 
 
-def cmake_lists(path):
-    """The plain `set(name item...)` lists of a CMake file."""
-    text = re.sub(r"#.*", "", path.read_text())
-    return {
-        name: items.split()
-        for name, items in re.findall(r"\bset\(\s*(lossless_\w+)([^()]*)\)", text)
-    }
-
-
-def python_lists(path):
-    """The `name = [...]` lists of a wscript, by name."""
-    return {
-        statement.targets[0].id: ast.literal_eval(statement.value)
-        for statement in ast.parse(path.read_text()).body
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.List)
-    }
+def cmake_lists(root, name):
+    """The lists of a CMakeLists.txt, as waf gets them."""
+    wscript = SourceFileLoader("wscript", str(root / "wscript")).load_module()
+    return wscript.cmake_lists(SimpleNamespace(read=(root / name).read_text))
 
 
 def on_disk(root, *patterns):
@@ -37,13 +27,10 @@ def on_disk(root, *patterns):
 
 def problems(root):
     """One line for each disagreement."""
-    cmake = cmake_lists(root / "CMakeLists.txt")
-    cmake.update(cmake_lists(root / "examples/CMakeLists.txt"))
-    waf = python_lists(root / "wscript")
-    waf.update(python_lists(root / "examples/wscript"))
+    lists = cmake_lists(root, "CMakeLists.txt")
+    lists.update(cmake_lists(root, "examples/CMakeLists.txt"))
 
     runner = "test/test-runner-main.cc"
-    programs = on_disk(root, "examples/*.cc", "test/benchmark/*.cc")
     expected = {
         "sources": on_disk(root, "model/**/*.cc", "helper/**/*.cc"),
         "headers": on_disk(root, "model/**/*.h", "helper/**/*.h"),
@@ -56,30 +43,25 @@ def problems(root):
             if not f.startswith(("test/unit", "test/bench", "test/fuzz"))
         ],
         "scratch_sources": on_disk(root, "scratch-scenarios/*.cc"),
-        "programs": programs,
+        "programs": on_disk(root, "examples/*.cc", "test/benchmark/*.cc"),
     }
     # A study is named without its folder and ending; other programs by their path from examples/.
-    for lists, prefix in ((cmake, "lossless_"), (waf, "")):
-        studies = [f"examples/{name}.cc" for name in lists.pop(prefix + "studies", [])]
-        others = [
-            str((root / "examples" / path).resolve().relative_to(root.resolve()))
-            for path in lists.get(prefix + "programs", [])
-        ]
-        lists[prefix + "programs"] = studies + others
+    studies = [f"examples/{name}.cc" for name in lists["studies"]]
+    others = [
+        str((root / "examples" / path).resolve().relative_to(root.resolve()))
+        for path in lists["programs"]
+    ]
+    lists["programs"] = studies + others
 
     for what, files in expected.items():
-        found = [("CMakeLists.txt", cmake.get("lossless_" + what, []))]
-        alone = ("unit_sources", "fuzz_sources", "test_programs", "scratch_sources")
-        if what not in alone:  # else built alone only
-            found.append(("wscript", waf.get(what, [])))
-        for where, listed in found:
-            for name, count in collections.Counter(listed).items():
-                if count > 1:
-                    yield f"{where}: {name} is listed {count} times"
-            for name in sorted(set(files) - set(listed)):
-                yield f"{where}: {name} is on disk but not in the list of {what}"
-            for name in sorted(set(listed) - set(files)):
-                yield f"{where}: {name} is in the list of {what} but not on disk"
+        listed = lists.get(what, [])
+        for name, count in collections.Counter(listed).items():
+            if count > 1:
+                yield f"{name} is listed {count} times"
+        for name in sorted(set(files) - set(listed)):
+            yield f"{name} is on disk but not in the list lossless_{what}"
+        for name in sorted(set(listed) - set(files)):
+            yield f"{name} is in the list lossless_{what} but not on disk"
 
     # ns-3 puts all headers into one folder.
     names = collections.defaultdict(list)

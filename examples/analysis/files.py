@@ -6,7 +6,7 @@ import contextlib
 import fcntl
 import os
 
-# Locked by whoever uses a folder; helper/run-folder.h tells what a run writes into it.
+# Locked by whoever uses a folder; helper/study/run-folder.h tells what a run writes into it.
 LOCK = ".lossless-run"
 
 

@@ -3,14 +3,14 @@
 
 #include "frame-format.h"
 
-#include "ack-extended-transport-header.h"
-#include "base-transport-header.h"
-#include "congestion-notification-header.h"
-#include "invariant-crc-trailer.h"
-#include "priority-flow-control-header.h"
-#include "rdma-extended-transport-header.h"
-#include "telemetry-header.h"
-#include "vlan-tag-header.h"
+#include "ns3/ack-extended-transport-header.h"
+#include "ns3/base-transport-header.h"
+#include "ns3/congestion-notification-header.h"
+#include "ns3/invariant-crc-trailer.h"
+#include "ns3/priority-flow-control-header.h"
+#include "ns3/rdma-extended-transport-header.h"
+#include "ns3/telemetry-header.h"
+#include "ns3/vlan-tag-header.h"
 
 #include "ns3/assert.h"
 #include "ns3/ethernet-header.h"

@@ -223,18 +223,6 @@ RdmaHw::GetAddress() const
     return m_address;
 }
 
-int8_t
-RdmaHw::GetAckPriority() const
-{
-    return m_ackPriority;
-}
-
-uint8_t
-RdmaHw::GetCnpPriority() const
-{
-    return m_cnpPriority;
-}
-
 uint32_t
 RdmaHw::GetPackets(uint64_t bytes) const
 {

@@ -116,12 +116,6 @@ class RdmaHw : public Object, public FrameSink
         return m_ackInterval;
     }
 
-    /// @returns priority of its ACK and NACK, -1 for that of the data
-    int8_t GetAckPriority() const;
-
-    /// @returns priority of its CNPs
-    uint8_t GetCnpPriority() const;
-
     /**
      * @param bytes of a message
      * @returns the data frames it takes

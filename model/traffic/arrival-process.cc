@@ -3,7 +3,7 @@
 
 #include "arrival-process.h"
 
-#include "quantity.h"
+#include "ns3/quantity.h"
 
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"

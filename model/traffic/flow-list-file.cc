@@ -3,7 +3,7 @@
 
 #include "flow-list-file.h"
 
-#include "input-file.h"
+#include "ns3/input-file.h"
 
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"

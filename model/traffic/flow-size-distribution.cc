@@ -3,7 +3,7 @@
 
 #include "flow-size-distribution.h"
 
-#include "input-file.h"
+#include "ns3/input-file.h"
 
 #include "ns3/input-error.h"
 

@@ -3,8 +3,8 @@
 
 #include "topology-file.h"
 
-#include "input-file.h"
-#include "quantity.h"
+#include "ns3/input-file.h"
+#include "ns3/quantity.h"
 
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"

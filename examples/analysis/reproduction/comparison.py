@@ -8,7 +8,7 @@ import plot_style as style
 from reproduction import charts, measure, mercury
 from reproduction.targets import Metric, Table, Target
 
-# All of helper/scheme-presets.cc but dcqcn:sigcomm15, which is dcqcn.
+# All of helper/fabric/scheme-presets.cc but dcqcn:sigcomm15, which is dcqcn.
 SCHEMES = (
     "none", "dcqcn", "dcqcn:hpcc", "dcqcn:tcd21", "dcqcn+tcd", "dcqcn+npecn", "pcn", "timely",
     "timely:snippet", "timely:patched", "timely+tcd", "hpcc", "hpcc:simulator", "pacc", "rocc",

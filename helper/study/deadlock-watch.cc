@@ -48,8 +48,7 @@ FlowList(const std::set<uint32_t>& flows)
 PrioritySet
 ReplyPriorities(const RdmaHw& receiver, const FlowSpec& flow)
 {
-    const int8_t ack = receiver.GetAckPriority();
-    return 1 << (ack < 0 ? flow.priority : ack) | 1 << receiver.GetCnpPriority();
+    return 1 << receiver.GetAckPriority(flow.priority) | 1 << receiver.GetCnpPriority();
 }
 
 /// @param ps a time [ps] @returns it in ms, to the nanosecond
