@@ -61,13 +61,9 @@ FlowSizeDistribution::FromFile(const std::string& path)
         throw InputError(path, file.GetLine(), "no flow size above 0", "a largest size above 0");
     }
     FlowSizeDistribution distribution(std::move(points));
-    // Arrivals are as frequent as the mean is small, but no flow is smaller than a byte.
-    if (distribution.Mean() < 1.0)
+    if (!(distribution.Mean() > 0))
     {
-        throw InputError(path,
-                         file.GetLine(),
-                         "flows of " + InputError::Text(distribution.Mean()) + " bytes on average",
-                         "a mean of 1 or more");
+        throw InputError(path, file.GetLine(), "flows of 0 bytes alone", "a mean above 0");
     }
     return distribution;
 }

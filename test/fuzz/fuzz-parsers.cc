@@ -20,6 +20,7 @@
 #include "ns3/simulator.h"
 #include "ns3/topology-file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -289,10 +290,12 @@ RequireGoodError(const std::string& error, const std::string& path, const std::s
     const std::string place = error.substr(path.size(), found - path.size());
     if (place == ":")
     {
-        // The file as a whole, where no line has anything
-        const bool empty = error.find("empty file") != std::string::npos ||
-                           error.find("no points") != std::string::npos;
-        Require(empty, "an error without a line: ", shown);
+        // The file as a whole, where no line has anything or it is no text
+        const std::vector<std::string> whole = {"empty file", "no points", "binary", "compressed"};
+        const bool isWhole = std::any_of(whole.begin(), whole.end(), [&](const std::string& word) {
+            return error.find(word, found) != std::string::npos;
+        });
+        Require(isWhole, "an error without a line: ", shown);
         return;
     }
     Require(place.size() > 2 && place.back() == ':' &&

@@ -170,7 +170,7 @@ TEST(StudyOptions, TakesTextsThatNs3DoesNot)
     Program program;
     program.Parse({"--text= my folder "});
     EXPECT_EQ(program.text, " my folder ");
-    for (const char* blank : {"", " ", "\t "})
+    for (const char* blank : {"", " ", "  "})
     {
         EXPECT_EQ(ErrorOf(std::string("--text=") + blank),
                   std::string("--text: found '") + blank + "', expected a text");
