@@ -21,8 +21,8 @@ namespace ns3
 namespace
 {
 
-/// ns-3 counts time in 64-bit nanoseconds; a little is left for sums.
-constexpr double LARGEST_TIME_S = 9e9;
+/// ns-3 counts time in 64-bit nanoseconds.
+constexpr double LARGEST_TIME_S = 9223372036;
 
 /// A factory from text. ns-3's own reads past the end of some, and looks at no range.
 class ClassValue : public ObjectFactoryValue

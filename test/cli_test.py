@@ -170,7 +170,7 @@ class ErrorTest(StudyTest):
             ),
         )
         for attribute in (
-            "ns3::RateErrorModel::IsEnabled=false",  # no link has an error rate
+            "ns3::ErrorModel::IsEnabled=false",  # no link has an error rate
             "ns3::DeficitRoundRobin::Quantum=100",
             "ns3::TcdDetector::Epsilon=0.5",
             "ns3::TcpSocket::SegmentSize=100",
@@ -199,8 +199,9 @@ class ErrorTest(StudyTest):
         def environment(value):
             return dict(os.environ, NS_ATTRIBUTE_DEFAULT=value)
 
+        options = ["--senders=8", "--bytes=200000"]
         result = self.run_study(
-            "incast", *SHORT["incast"], "--out=out",
+            "incast", *options, "--out=out",
             env=environment("ns3::Dcqcn::MinRate=3Gb/s;ns3::EthernetSwitch::Xoff=400000"),
         )
         self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -212,7 +213,7 @@ class ErrorTest(StudyTest):
             {"ns3::Dcqcn::MinRate": "3Gb/s", "ns3::EthernetSwitch::Xoff": 400000},
         )
         # The same as on the command line.
-        folder = self.results("incast", *SHORT["incast"], "--ns3::Dcqcn::MinRate=3Gb/s",
+        folder = self.results("incast", *options, "--ns3::Dcqcn::MinRate=3Gb/s",
                               "--ns3::EthernetSwitch::Xoff=400000", out="line")
         self.assertEqual(json.loads((folder / "summary.json").read_text())["parameters"],
                          parameters)
