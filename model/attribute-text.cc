@@ -153,6 +153,10 @@ Expected(const std::string& valueType, const std::string& kind, const std::strin
                    ? ""
                    : kind;
     }
+    if (valueType == "ns3::ObjectPtrContainerValue")
+    {
+        return "no value: it can only be read"; // as a node's DeviceList
+    }
     if (valueType == "ns3::TypeIdValue")
     {
         TypeId tid;

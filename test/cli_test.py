@@ -299,6 +299,8 @@ class ErrorTest(StudyTest):
              "0:1000000000000"),
             (["--xoff=2TB"],
              "--xoff: found '2TB', expected bytes, 0 to 1000000000000, such as 2000000 or 2MB"),
+            (["--ns3::Node::DeviceList=x"],
+             "--ns3::Node::DeviceList: found 'x', expected no value: it can only be read"),
             (["--bursts=4294967295"],
              "bursts: found 4294967295 of 16 senders, which is about 68719476720 flows, expected "
              "at most 20000000 flows"),
