@@ -180,7 +180,7 @@ class ErrorTest(StudyTest):
             ),
         )
         for attribute in (
-            "ns3::RateErrorModel::IsEnabled=false",  # no link has an error rate
+            "ns3::ErrorModel::IsEnabled=false",  # no link has an error rate
             "ns3::DeficitRoundRobin::Quantum=100",
             "ns3::TcdDetector::Epsilon=0.5",
             "ns3::TcpSocket::SegmentSize=100",
@@ -209,8 +209,9 @@ class ErrorTest(StudyTest):
         def environment(value):
             return dict(os.environ, NS_ATTRIBUTE_DEFAULT=value)
 
+        options = ["--senders=8", "--bytes=200000"]
         result = self.run_study(
-            "incast", *SHORT["incast"], "--out=out",
+            "incast", *options, "--out=out",
             env=environment("ns3::Dcqcn::MinRate=3Gb/s;ns3::EthernetSwitch::Xoff=400000"),
         )
         self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -222,7 +223,7 @@ class ErrorTest(StudyTest):
             {"ns3::Dcqcn::MinRate": "3Gb/s", "ns3::EthernetSwitch::Xoff": 400000},
         )
         # The same as on the command line.
-        folder = self.results("incast", *SHORT["incast"], "--ns3::Dcqcn::MinRate=3Gb/s",
+        folder = self.results("incast", *options, "--ns3::Dcqcn::MinRate=3Gb/s",
                               "--ns3::EthernetSwitch::Xoff=400000", out="line")
         self.assertEqual(json.loads((folder / "summary.json").read_text())["parameters"],
                          parameters)
@@ -308,6 +309,8 @@ class ErrorTest(StudyTest):
              "0:1000000000000"),
             (["--xoff=2TB"],
              "--xoff: found '2TB', expected bytes, 0 to 1000000000000, such as 2000000 or 2MB"),
+            (["--ns3::Node::DeviceList=x"],
+             "--ns3::Node::DeviceList: found 'x', expected no value: it can only be read"),
             (["--bursts=4294967295"],
              "bursts: found 4294967295 of 16 senders, which is about 68719476720 flows, expected "
              "at most 20000000 flows"),

@@ -21,8 +21,8 @@ namespace ns3
 namespace
 {
 
-/// ns-3 counts time in 64-bit nanoseconds; a little is left for sums.
-constexpr double LARGEST_TIME_S = 9e9;
+/// ns-3 counts time in 64-bit nanoseconds.
+constexpr double LARGEST_TIME_S = 9223372036;
 
 /// A factory from text. ns-3's own reads past the end of some, and looks at no range.
 class ClassValue : public ObjectFactoryValue
@@ -152,6 +152,10 @@ Expected(const std::string& valueType, const std::string& kind, const std::strin
                        text.find('|') == std::string::npos
                    ? ""
                    : kind;
+    }
+    if (valueType == "ns3::ObjectPtrContainerValue")
+    {
+        return "no value: it can only be read"; // as a node's DeviceList
     }
     if (valueType == "ns3::TypeIdValue")
     {
