@@ -3,30 +3,19 @@
 
 #include "lossless-fabric.h"
 
-#include "ns3/attribute-text.h"
 #include "ns3/boolean.h"
-#include "ns3/channel.h"
-#include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/far-time.h"
 #include "ns3/frame-format.h"
 #include "ns3/input-error.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4.h"
-#include "ns3/link-time.h"
-#include "ns3/path-timing.h"
 #include "ns3/pointer.h"
 #include "ns3/quantity.h"
-#include "ns3/rdma-client.h"
-#include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
-#include <limits>
-#include <utility>
 
 namespace ns3
 {
@@ -49,68 +38,6 @@ EndpointMac(uint32_t endpoint)
     Mac48Address mac;
     mac.CopyFrom(bytes);
     return mac;
-}
-
-/// Tells, when the simulation starts, of a default that was set too late. A node's part, because
-/// the start of a node is an event that there is anyway.
-class DefaultsGuard : public Object
-{
-  public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::LosslessDefaultsGuard")
-                                .SetParent<Object>()
-                                .SetGroupName("Lossless")
-                                .HideFromDocumentation();
-        return tid;
-    }
-
-    DefaultsSnapshot defaults; //!< of the classes in use
-
-  private:
-    void DoInitialize() override
-    {
-        defaults.Check();
-        Object::DoInitialize();
-    }
-};
-
-/// @throws InputError if a class does not take a value for one of its attributes
-void
-CheckSetting(const std::string& call,
-             const std::string& type,
-             const std::string& name,
-             const AttributeValue& value)
-{
-    const auto info = FindAttribute(call, TypeId::LookupByName(type), name).info;
-    const std::string place = call + ", " + type + "::" + name;
-    if (const auto* text = dynamic_cast<const StringValue*>(&value))
-    {
-        CheckAttributeText(place, info.checker, text->Get());
-    }
-    else if (!info.checker->CreateValidValue(value))
-    {
-        throw InputError(place,
-                         value.SerializeToString(info.checker),
-                         "a value of " + (info.checker->HasUnderlyingTypeInformation()
-                                              ? info.checker->GetUnderlyingTypeInformation()
-                                              : info.checker->GetValueTypeName()));
-    }
-}
-
-/// @returns a set of priorities as text, such as 3 or 0, 3
-std::string
-PriorityText(PrioritySet priorities)
-{
-    std::string text;
-    for (uint8_t p = 0; p < PRIORITIES; p++)
-    {
-        if (priorities >> p & 1)
-        {
-            text += (text.empty() ? "" : ", ") + std::to_string(p);
-        }
-    }
-    return text.empty() ? "none" : text;
 }
 
 } // namespace
@@ -208,142 +135,6 @@ LosslessFabric::AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, doubl
 }
 
 void
-LosslessFabric::SetScheme(const Scheme& scheme)
-{
-    RequireUnbuilt("SetScheme()");
-    m_scheme = scheme;
-}
-
-const Scheme&
-LosslessFabric::GetScheme() const
-{
-    return m_scheme;
-}
-
-void
-LosslessFabric::SetLosslessPriorities(PrioritySet priorities)
-{
-    RequireUnbuilt("SetLosslessPriorities()");
-    m_lossless = priorities;
-}
-
-void
-LosslessFabric::SetLossyPriorities(PrioritySet priorities)
-{
-    RequireUnbuilt("SetLossyPriorities()");
-    m_lossy = priorities;
-}
-
-void
-LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
-{
-    RequireUnbuilt("SetSwitchAttribute(" + name + ")");
-    if (name == "LosslessPriorities")
-    {
-        throw InputError("SetSwitchAttribute", name, "SetLosslessPriorities()");
-    }
-    if (name == "DataMtu")
-    {
-        throw InputError("SetSwitchAttribute", name, "SetRdmaAttribute() for Mtu");
-    }
-    CheckSetting("SetSwitchAttribute", "ns3::EthernetSwitch", name, value);
-    m_switchFactory.Set(name, value);
-    m_switchSet.insert(name);
-}
-
-void
-LosslessFabric::SetRdmaAttribute(const std::string& name, const AttributeValue& value)
-{
-    RequireUnbuilt("SetRdmaAttribute(" + name + ")");
-    CheckSetting("SetRdmaAttribute", "ns3::RdmaHw", name, value);
-    m_rdmaFactory.Set(name, value);
-    TypeId::AttributeInformation info;
-    m_rdmaFactory.GetTypeId().LookupAttributeByName(name, &info);
-    m_rdmaSet[name] = AttributeText(value, info.checker);
-}
-
-void
-LosslessFabric::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
-{
-    RequireUnbuilt("SetDeviceAttribute(" + name + ")");
-    if (name == "DataRate")
-    {
-        throw InputError("SetDeviceAttribute", name, "a rate for each link by AddLink()");
-    }
-    CheckSetting("SetDeviceAttribute", "ns3::QbbNetDevice", name, value);
-    m_qbb.SetDeviceAttribute(name, value);
-}
-
-void
-LosslessFabric::CheckDecided() const
-{
-    // What is set for each object would silently win over these.
-    std::vector<std::array<const char*, 3>> decided = {
-        {"ns3::QbbNetDevice", "DataRate", "a rate for each link by AddLink()"},
-        {"ns3::QbbChannel", "Delay", "a delay for each link by AddLink()"},
-        {"ns3::EthernetSwitch", "LosslessPriorities", "SetLosslessPriorities()"},
-        {"ns3::EthernetSwitch", "DataMtu", "ns3::RdmaHw::Mtu"},
-    };
-    if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
-    {
-        const char* instead = "an error rate for each link by AddLink()";
-        decided.push_back({"ns3::RateErrorModel", "ErrorRate", instead});
-        decided.push_back({"ns3::RateErrorModel", "ErrorUnit", instead});
-    }
-    for (const auto& [type, name, instead] : decided)
-    {
-        if (IsChangedByUser(type, name))
-        {
-            throw InputError(std::string(type) + "::" + name, "a default of it", instead);
-        }
-    }
-}
-
-void
-LosslessFabric::ResolveScheme()
-{
-    ReadEnvironmentDefaults(); // wrong ones, too, are told now
-    CheckDecided();
-    CheckScheme(m_scheme);
-    m_scheme = WithUserDefaults(m_scheme);
-    for (auto& setting : m_scheme.rdmaSettings)
-    {
-        const auto set = m_rdmaSet.find(setting.attribute);
-        if (set != m_rdmaSet.end())
-        {
-            setting.value = set->second;
-        }
-        else
-        {
-            m_rdmaFactory.Set(setting.attribute, StringValue(setting.value));
-        }
-    }
-    if (m_rdmaSet.count("RateController") || IsSetByUser("ns3::RdmaHw", "RateController"))
-    {
-        m_scheme.controller.clear(); // the hosts have their own
-        m_scheme.controllerSettings.clear();
-    }
-    else if (!m_scheme.controller.empty())
-    {
-        m_rdmaFactory.Set("RateController",
-                          PointerValue(MakeFactory(m_scheme.controller, m_scheme.controllerSettings)
-                                           .Create<RateController>()));
-    }
-}
-
-ObjectFactory
-LosslessFabric::MakeFactory(const std::string& typeId,
-                            const std::vector<Scheme::Setting>& settings) const
-{
-    ObjectFactory factory(typeId);
-    for (const auto& setting : settings)
-    {
-        factory.Set(setting.attribute, StringValue(setting.value));
-    }
-    return factory;
-}
-
-void
 LosslessFabric::Build()
 {
     if (m_built)
@@ -415,10 +206,7 @@ LosslessFabric::Build()
         m_engines.front()->GetAttribute("RateController", controller);
         m_scheme.controller = controller.GetObject()->GetInstanceTypeId().GetName();
     }
-    m_defaults.Take(GetClasses());
-    Ptr<DefaultsGuard> guard = CreateObject<DefaultsGuard>();
-    guard->defaults = m_defaults;
-    m_nodes.Get(0)->AggregateObject(guard);
+    WatchDefaults();
 }
 
 void
@@ -518,104 +306,6 @@ LosslessFabric::InstallInternetStack()
                          Ipv4InterfaceAddress(m_engines[e]->GetAddress(), Ipv4Mask("255.0.0.0")));
         ipv4->SetUp(interface);
     }
-}
-
-void
-LosslessFabric::CheckFlows(const std::vector<FlowSpec>& flows) const
-{
-    std::vector<uint32_t> ids = m_flowIds;
-    const bool buffers = m_hosts.size() < m_vertices.size(); // hosts side by side lose nothing
-    for (const auto& flow : flows)
-    {
-        ids.push_back(flow.id);
-        const auto fail = [&flow](const std::string& found, const std::string& expected) {
-            throw InputError("flow " + std::to_string(flow.id), found, expected);
-        };
-        for (const auto& [end, host] : {std::pair<const char*, uint32_t>("source", flow.src),
-                                        std::pair<const char*, uint32_t>("destination", flow.dst)})
-        {
-            if (host >= GetNHosts())
-            {
-                fail(end + (" host " + std::to_string(host)),
-                     "0 to " + std::to_string(static_cast<int64_t>(GetNHosts()) - 1));
-            }
-        }
-        if (flow.src == flow.dst)
-        {
-            fail("host " + std::to_string(flow.src) + " as source and destination",
-                 "two different hosts");
-        }
-        if (flow.bytes == 0)
-        {
-            fail("0 bytes", "at least 1");
-        }
-        if (flow.priority >= PRIORITIES)
-        {
-            fail("priority " + std::to_string(flow.priority), "0 to 7");
-        }
-        if (buffers && !((m_lossless | m_lossy) >> flow.priority & 1))
-        {
-            fail("priority " + std::to_string(flow.priority) + ", which may lose frames",
-                 "one of the lossless priorities (" + PriorityText(m_lossless) +
-                     ", see SetLosslessPriorities()), or SetLossyPriorities() for it");
-        }
-        if (flow.startNs < 0 || flow.startNs > HORIZON_NS)
-        {
-            fail("a start at " + std::to_string(flow.startNs) + " ns",
-                 "0 to " + TimeText(HORIZON_NS));
-        }
-        if (flow.after != FlowSpec::NONE &&
-            (flow.after >= flow.id || flow.after >= flows.size() ||
-             flows[flow.after].id != flow.after || flows[flow.after].src != flow.src))
-        {
-            fail("it to start after flow " + std::to_string(flow.after),
-                 "an earlier flow of the same host");
-        }
-    }
-    std::sort(ids.begin(), ids.end());
-    const auto twice = std::adjacent_find(ids.begin(), ids.end());
-    if (twice != ids.end())
-    {
-        throw InputError("flow " + std::to_string(*twice),
-                         "a second flow of that number",
-                         "each number once");
-    }
-}
-
-void
-LosslessFabric::InstallFlows(const std::vector<FlowSpec>& flows)
-{
-    RequireBuilt("InstallFlows()");
-    m_defaults.Check();
-    CheckFlows(flows);
-    BooleanValue write;
-    m_engines.front()->GetAttribute("RdmaWrite", write);
-    std::vector<Ptr<RdmaClient>> clients(GetNHosts());
-    for (const auto& flow : flows)
-    {
-        if (write.Get() && flow.bytes > std::numeric_limits<uint32_t>::max())
-        {
-            throw InputError("flow " + std::to_string(flow.id),
-                             "an RDMA WRITE of " + std::to_string(flow.bytes) + " bytes",
-                             "less than 4 GiB, the limit of its header");
-        }
-        Ptr<RdmaClient>& client = clients.at(flow.src);
-        if (!client)
-        {
-            client = CreateObject<RdmaClient>();
-            client->SetRdmaHw(GetRdma(flow.src));
-            m_nodes.Get(m_hosts[flow.src])->AddApplication(client);
-        }
-        RdmaHw::Message message;
-        message.flow = flow.id;
-        message.bytes = flow.bytes;
-        message.priority = flow.priority;
-        message.udpSource = GetUdpSource(flow);
-        message.baseRtt = GetBaseRtt(flow);
-        client->AddMessage(GetRdma(flow.dst), message, NanoSeconds(flow.startNs), flow.after);
-        m_flowIds.push_back(flow.id);
-    }
-    std::sort(m_flowIds.begin(), m_flowIds.end());
 }
 
 int64_t
@@ -743,50 +433,6 @@ LosslessFabric::GetRdma(uint32_t host) const
     return m_engines.at(m_engineOfHost.at(host));
 }
 
-std::vector<TypeId>
-LosslessFabric::GetClasses() const
-{
-    RequireBuilt("GetClasses()");
-    std::set<TypeId> classes;
-    const auto add = [&classes](Ptr<const Object> object) {
-        for (TypeId type = object ? object->GetInstanceTypeId() : Object::GetTypeId();
-             classes.insert(type).second;)
-        {
-            type = type.GetParent();
-        }
-    };
-    for (const auto& sw : m_switches)
-    {
-        add(sw);
-    }
-    for (const auto& port : GetPorts())
-    {
-        add(port);
-        add(port->GetChannel());
-        add(port->GetScheduler());
-        PointerValue model;
-        port->GetAttribute("ReceiveErrorModel", model);
-        add(model.GetObject());
-        for (uint8_t p = 0; p < PRIORITIES; p++)
-        {
-            add(port->GetDetector(p));
-        }
-    }
-    for (const auto& engine : m_engines)
-    {
-        add(engine);
-        PointerValue controller;
-        engine->GetAttribute("RateController", controller);
-        Ptr<const Object> object = controller.GetObject();
-        add(object);
-        for (TypeId inner : ClassesWithin(object))
-        {
-            classes.insert(inner);
-        }
-    }
-    return {classes.begin(), classes.end()};
-}
-
 const std::vector<Ptr<RdmaHw>>&
 LosslessFabric::GetRdmaEngines() const
 {
@@ -838,163 +484,6 @@ QbbHelper&
 LosslessFabric::GetQbbHelper()
 {
     return m_qbb;
-}
-
-uint16_t
-LosslessFabric::GetUdpSource(const FlowSpec& flow)
-{
-    // The dynamic ports, as RoCEv2 NICs choose them.
-    return 0xc000 | (flow.id & 0x3fff);
-}
-
-std::vector<Ptr<QbbNetDevice>>
-LosslessFabric::GetPath(const FlowSpec& flow) const
-{
-    Ptr<RdmaHw> source = GetRdma(flow.src);
-    Ptr<RdmaHw> destination = GetRdma(flow.dst);
-    return m_routing.GetPath(source->GetEndpoint(),
-                             destination->GetEndpoint(),
-                             source->GetFlowHash(GetUdpSource(flow), destination));
-}
-
-Time
-LosslessFabric::GetBaseRtt(const FlowSpec& flow) const
-{
-    FlowSpec frame = flow;
-    frame.bytes = GetRdma(flow.src)->GetMtu();
-    return GetIdealFct(frame);
-}
-
-Time
-LosslessFabric::GetLargestBaseRtt() const
-{
-    RequireBuilt("GetLargestBaseRtt()");
-
-    // What a data frame and an ACK take over one link, or over the longest of equal-cost paths. The
-    // ACK of data goes by the paths back, which may be others.
-    struct Ways
-    {
-        int64_t dataPs;
-        int64_t ackPs;
-    };
-
-    // Hosts of one switch with equal links have equal paths, so one of them stands for all, unless
-    // there are static routes to it.
-    struct Group
-    {
-        Ptr<EthernetSwitch> home; // switch
-        Ways up;                  // from the host
-        Ways down;                // to the host
-        uint32_t endpoint;        // of one of them
-        uint32_t size;            // endpoints
-    };
-
-    const RdmaHw& hw = *m_engines.front();
-    const uint32_t dataBytes = hw.GetDataFrameBytes(hw.GetMtu(), 0);
-    const auto cross = [&](const QbbNetDevice& port) {
-        return Ways{CrossingPs(port, dataBytes), CrossingPs(port, hw.GetAckFrameBytes())};
-    };
-    const auto equal = [](const Ways& a, const Ways& b) {
-        return a.dataPs == b.dataPs && a.ackPs == b.ackPs;
-    };
-    const uint32_t firstNode = m_nodes.Get(0)->GetId();
-    std::vector<Group> groups;
-    for (uint32_t e = 0; e < m_endpoints.size(); e++)
-    {
-        Ptr<QbbNetDevice> peer = m_endpoints[e]->GetPeer();
-        Ptr<EthernetSwitch> home = peer->GetNode()->GetObject<EthernetSwitch>();
-        if (!home)
-        {
-            continue;
-        }
-        const Group fresh{home, cross(*m_endpoints[e]), cross(*peer), e, 1};
-        const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-            return g.home == fresh.home && equal(g.up, fresh.up) && equal(g.down, fresh.down) &&
-                   !m_isRouted[e] && !m_isRouted[g.endpoint];
-        });
-        if (found == groups.end())
-        {
-            groups.push_back(fresh);
-        }
-        else
-        {
-            found->size++;
-        }
-    }
-    std::vector<std::vector<Ways>> ways; // by group that is the destination, then by source
-    for (const Group& to : groups)
-    {
-        constexpr int64_t UNKNOWN = -1;
-        std::vector<Ways> rests(m_vertices.size(), {UNKNOWN, UNKNOWN}); // by node, to the host `to`
-        const std::function<Ways(Ptr<EthernetSwitch>)> find = [&](Ptr<EthernetSwitch> sw) {
-            Ways& rest = rests[sw->GetObject<Node>()->GetId() - firstNode];
-            if (rest.dataPs == UNKNOWN)
-            {
-                rest = {0, 0};
-                for (uint32_t port : sw->GetRoutes(to.endpoint))
-                {
-                    Ptr<QbbNetDevice> device = sw->GetPort(port);
-                    Ptr<EthernetSwitch> next =
-                        device->GetPeer()->GetNode()->GetObject<EthernetSwitch>();
-                    const Ways link = cross(*device);
-                    const Ways beyond = next ? find(next) : Ways{0, 0};
-                    rest.dataPs = std::max(rest.dataPs, link.dataPs + beyond.dataPs);
-                    rest.ackPs = std::max(rest.ackPs, link.ackPs + beyond.ackPs);
-                }
-            }
-            return rest;
-        };
-        ways.emplace_back();
-        for (const Group& from : groups)
-        {
-            const Ways rest = find(from.home);
-            ways.back().push_back({from.up.dataPs + rest.dataPs, from.up.ackPs + rest.ackPs});
-        }
-    }
-    int64_t largestPs = 0;
-    for (std::size_t to = 0; to < groups.size(); to++)
-    {
-        for (std::size_t from = 0; from < groups.size(); from++)
-        {
-            if (from != to || groups[to].size > 1)
-            {
-                largestPs = std::max(largestPs, ways[to][from].dataPs + ways[from][to].ackPs);
-            }
-        }
-    }
-    return EventTime(largestPs);
-}
-
-Time
-LosslessFabric::GetIdealFct(const FlowSpec& flow) const
-{
-    Ptr<RdmaHw> source = GetRdma(flow.src);
-    Ptr<RdmaHw> destination = GetRdma(flow.dst);
-    const uint32_t packets = source->GetPackets(flow.bytes);
-    // A RETH makes the first frame longer; those between first and last are alike.
-    const FrameTrain::Sizes data{source->GetDataFrameBytes(flow.bytes, 0),
-                                 source->GetDataFrameBytes(flow.bytes, packets > 2 ? 1 : 0),
-                                 source->GetDataFrameBytes(flow.bytes, packets - 1)};
-    // With several paths of equal length the acknowledgements may come back by another one.
-    const PortPath ackPath =
-        m_routing.GetPath(destination->GetEndpoint(),
-                          source->GetEndpoint(),
-                          destination->GetFlowHash(GetUdpSource(flow), source));
-    const int64_t ps = MessageTimePs(GetPath(flow),
-                                     ackPath,
-                                     packets,
-                                     data,
-                                     source->GetAckInterval(),
-                                     source->GetAckFrameBytes());
-    if (ps / 1000 > HORIZON_NS)
-    {
-        throw InputError("flow " + std::to_string(flow.id),
-                         std::to_string(flow.bytes) + " B, which take " +
-                             std::to_string(ps / 1000000000000) + " s or more on its path",
-                         "what ends within the " + std::to_string(HORIZON_NS / 1000000000) +
-                             " s to which a run counts time");
-    }
-    return EventTime(ps);
 }
 
 } // namespace ns3

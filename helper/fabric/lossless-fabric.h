@@ -239,6 +239,9 @@ class LosslessFabric
     /// @throws InputError for defaults of what the fabric decides for each object
     void CheckDecided() const;
 
+    /// A default that is set from now on is an error when the simulation starts.
+    void WatchDefaults();
+
     uint32_t AddVertex(const std::string& name, bool isSwitch);
     void BuildLink(const Edge& edge);
     /// @returns the host, and which of its ports if it has several

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+// What a LosslessFabric is set to: scheme, priorities, attributes, and what comes before what.
+
+#include "lossless-fabric.h"
+
+#include "ns3/attribute-text.h"
+#include "ns3/channel.h"
+#include "ns3/input-error.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Tells, when the simulation starts, of a default that was set too late. A node's part, because
+/// the start of a node is an event that there is anyway.
+class DefaultsGuard : public Object
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::LosslessDefaultsGuard")
+                                .SetParent<Object>()
+                                .SetGroupName("Lossless")
+                                .HideFromDocumentation();
+        return tid;
+    }
+
+    DefaultsSnapshot defaults; //!< of the classes in use
+
+  private:
+    void DoInitialize() override
+    {
+        defaults.Check();
+        Object::DoInitialize();
+    }
+};
+
+/// @throws InputError if a class does not take a value for one of its attributes
+void
+CheckSetting(const std::string& call,
+             const std::string& type,
+             const std::string& name,
+             const AttributeValue& value)
+{
+    const auto info = FindAttribute(call, TypeId::LookupByName(type), name).info;
+    const std::string place = call + ", " + type + "::" + name;
+    if (const auto* text = dynamic_cast<const StringValue*>(&value))
+    {
+        CheckAttributeText(place, info.checker, text->Get());
+    }
+    else if (!info.checker->CreateValidValue(value))
+    {
+        throw InputError(place,
+                         value.SerializeToString(info.checker),
+                         "a value of " + (info.checker->HasUnderlyingTypeInformation()
+                                              ? info.checker->GetUnderlyingTypeInformation()
+                                              : info.checker->GetValueTypeName()));
+    }
+}
+
+} // namespace
+
+void
+LosslessFabric::SetScheme(const Scheme& scheme)
+{
+    RequireUnbuilt("SetScheme()");
+    m_scheme = scheme;
+}
+
+const Scheme&
+LosslessFabric::GetScheme() const
+{
+    return m_scheme;
+}
+
+void
+LosslessFabric::SetLosslessPriorities(PrioritySet priorities)
+{
+    RequireUnbuilt("SetLosslessPriorities()");
+    m_lossless = priorities;
+}
+
+void
+LosslessFabric::SetLossyPriorities(PrioritySet priorities)
+{
+    RequireUnbuilt("SetLossyPriorities()");
+    m_lossy = priorities;
+}
+
+void
+LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
+{
+    RequireUnbuilt("SetSwitchAttribute(" + name + ")");
+    if (name == "LosslessPriorities")
+    {
+        throw InputError("SetSwitchAttribute", name, "SetLosslessPriorities()");
+    }
+    if (name == "DataMtu")
+    {
+        throw InputError("SetSwitchAttribute", name, "SetRdmaAttribute() for Mtu");
+    }
+    CheckSetting("SetSwitchAttribute", "ns3::EthernetSwitch", name, value);
+    m_switchFactory.Set(name, value);
+    m_switchSet.insert(name);
+}
+
+void
+LosslessFabric::SetRdmaAttribute(const std::string& name, const AttributeValue& value)
+{
+    RequireUnbuilt("SetRdmaAttribute(" + name + ")");
+    CheckSetting("SetRdmaAttribute", "ns3::RdmaHw", name, value);
+    m_rdmaFactory.Set(name, value);
+    TypeId::AttributeInformation info;
+    m_rdmaFactory.GetTypeId().LookupAttributeByName(name, &info);
+    m_rdmaSet[name] = AttributeText(value, info.checker);
+}
+
+void
+LosslessFabric::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    RequireUnbuilt("SetDeviceAttribute(" + name + ")");
+    if (name == "DataRate")
+    {
+        throw InputError("SetDeviceAttribute", name, "a rate for each link by AddLink()");
+    }
+    CheckSetting("SetDeviceAttribute", "ns3::QbbNetDevice", name, value);
+    m_qbb.SetDeviceAttribute(name, value);
+}
+
+void
+LosslessFabric::CheckDecided() const
+{
+    // What is set for each object would silently win over these.
+    std::vector<std::array<const char*, 3>> decided = {
+        {"ns3::QbbNetDevice", "DataRate", "a rate for each link by AddLink()"},
+        {"ns3::QbbChannel", "Delay", "a delay for each link by AddLink()"},
+        {"ns3::EthernetSwitch", "LosslessPriorities", "SetLosslessPriorities()"},
+        {"ns3::EthernetSwitch", "DataMtu", "ns3::RdmaHw::Mtu"},
+    };
+    if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
+    {
+        const char* instead = "an error rate for each link by AddLink()";
+        decided.push_back({"ns3::RateErrorModel", "ErrorRate", instead});
+        decided.push_back({"ns3::RateErrorModel", "ErrorUnit", instead});
+    }
+    for (const auto& [type, name, instead] : decided)
+    {
+        if (IsChangedByUser(type, name))
+        {
+            throw InputError(std::string(type) + "::" + name, "a default of it", instead);
+        }
+    }
+}
+
+void
+LosslessFabric::ResolveScheme()
+{
+    ReadEnvironmentDefaults(); // wrong ones, too, are told now
+    CheckDecided();
+    CheckScheme(m_scheme);
+    m_scheme = WithUserDefaults(m_scheme);
+    for (auto& setting : m_scheme.rdmaSettings)
+    {
+        const auto set = m_rdmaSet.find(setting.attribute);
+        if (set != m_rdmaSet.end())
+        {
+            setting.value = set->second;
+        }
+        else
+        {
+            m_rdmaFactory.Set(setting.attribute, StringValue(setting.value));
+        }
+    }
+    if (m_rdmaSet.count("RateController") || IsSetByUser("ns3::RdmaHw", "RateController"))
+    {
+        m_scheme.controller.clear(); // the hosts have their own
+        m_scheme.controllerSettings.clear();
+    }
+    else if (!m_scheme.controller.empty())
+    {
+        m_rdmaFactory.Set("RateController",
+                          PointerValue(MakeFactory(m_scheme.controller, m_scheme.controllerSettings)
+                                           .Create<RateController>()));
+    }
+}
+
+ObjectFactory
+LosslessFabric::MakeFactory(const std::string& typeId,
+                            const std::vector<Scheme::Setting>& settings) const
+{
+    ObjectFactory factory(typeId);
+    for (const auto& setting : settings)
+    {
+        factory.Set(setting.attribute, StringValue(setting.value));
+    }
+    return factory;
+}
+
+std::vector<TypeId>
+LosslessFabric::GetClasses() const
+{
+    RequireBuilt("GetClasses()");
+    std::set<TypeId> classes;
+    const auto add = [&classes](Ptr<const Object> object) {
+        for (TypeId type = object ? object->GetInstanceTypeId() : Object::GetTypeId();
+             classes.insert(type).second;)
+        {
+            type = type.GetParent();
+        }
+    };
+    for (const auto& sw : m_switches)
+    {
+        add(sw);
+    }
+    for (const auto& port : GetPorts())
+    {
+        add(port);
+        add(port->GetChannel());
+        add(port->GetScheduler());
+        PointerValue model;
+        port->GetAttribute("ReceiveErrorModel", model);
+        add(model.GetObject());
+        for (uint8_t p = 0; p < PRIORITIES; p++)
+        {
+            add(port->GetDetector(p));
+        }
+    }
+    for (const auto& engine : m_engines)
+    {
+        add(engine);
+        PointerValue controller;
+        engine->GetAttribute("RateController", controller);
+        Ptr<const Object> object = controller.GetObject();
+        add(object);
+        for (TypeId inner : ClassesWithin(object))
+        {
+            classes.insert(inner);
+        }
+    }
+    return {classes.begin(), classes.end()};
+}
+
+void
+LosslessFabric::WatchDefaults()
+{
+    m_defaults.Take(GetClasses());
+    Ptr<DefaultsGuard> guard = CreateObject<DefaultsGuard>();
+    guard->defaults = m_defaults;
+    m_nodes.Get(0)->AggregateObject(guard);
+}
+
+} // namespace ns3
