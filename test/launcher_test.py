@@ -62,7 +62,7 @@ class LauncherTest(unittest.TestCase):
         return subprocess.Popen(
             [sys.executable, "-B", "-c", DRIVER, *words],
             **{"cwd": self.work, "env": self.env, "stdout": subprocess.PIPE,
-               "stderr": subprocess.PIPE, "text": True, **options},
+               "stderr": subprocess.PIPE, "text": True, "preexec_fn": heed_signals, **options},
         )
 
     def lossless(self, *words, **options):
@@ -70,6 +70,12 @@ class LauncherTest(unittest.TestCase):
             [LAUNCHER, *words], cwd=self.work, env=self.env, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, timeout=60, **options,
         )
+
+
+def heed_signals():
+    """For preexec_fn: who runs the tests may ignore some, as nohup and a shell's `&` do."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def is_alive(pid):
