@@ -41,10 +41,16 @@ class LosslessFabric
   public:
     LosslessFabric();
 
-    /// @param name unique @returns the node's index in this fabric
+    /**
+     * @param name unique
+     * @returns the node's index in this fabric
+     */
     uint32_t AddHost(const std::string& name);
 
-    /// @param name unique @returns the node's index in this fabric
+    /**
+     * @param name unique
+     * @returns the node's index in this fabric
+     */
     uint32_t AddSwitch(const std::string& name);
 
     /**
@@ -86,13 +92,22 @@ class LosslessFabric
     /// full. None by default, because such flows are more often an oversight
     void SetLossyPriorities(PrioritySet priorities);
 
-    /// @param name of an EthernetSwitch attribute @param value of all switches
+    /**
+     * @param name of an EthernetSwitch attribute
+     * @param value of all switches
+     */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
-    /// @param name of a RdmaHw attribute @param value of all hosts, instead of the scheme's
+    /**
+     * @param name of a RdmaHw attribute
+     * @param value of all hosts, instead of the scheme's
+     */
     void SetRdmaAttribute(const std::string& name, const AttributeValue& value);
 
-    /// @param name of a QbbNetDevice attribute @param value of all ports
+    /**
+     * @param name of a QbbNetDevice attribute
+     * @param value of all ports
+     */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -122,7 +137,10 @@ class LosslessFabric
      */
     void CheckFlows(const std::vector<FlowSpec>& flows) const;
 
-    /// @param stream first random stream @returns how many the detectors use
+    /**
+     * @param stream first random stream
+     * @returns how many the detectors use
+     */
     int64_t AssignStreams(int64_t stream);
 
     /// @returns number of hosts
@@ -139,21 +157,32 @@ class LosslessFabric
      */
     uint32_t GetIndex(const std::string& name, const std::string& place = "node") const;
 
-    /// @param index of a node @returns its name
+    /**
+     * @param index of a node
+     * @returns its name
+     */
     const std::string& GetName(uint32_t index) const;
 
-    /// @param port of a built fabric @returns its node, its number and the node at the other end,
-    /// such as "s0[port 2] -> s1"
+    /**
+     * @param port of a built fabric
+     * @returns its node, its number and the node at the other end, such as "s0[port 2] -> s1"
+     */
     std::string GetPortName(const QbbNetDevice& port) const;
 
     /// @returns line rate of each host's first link [bit/s]; also before Build(), 0 for a host
     /// without one
     std::vector<uint64_t> GetHostRatesBps() const;
 
-    /// @param host number @returns its node's index
+    /**
+     * @param host number
+     * @returns its node's index
+     */
     uint32_t GetHostIndex(uint32_t host) const;
 
-    /// @param host number @returns its (first) RDMA engine
+    /**
+     * @param host number
+     * @returns its (first) RDMA engine
+     */
     Ptr<RdmaHw> GetRdma(uint32_t host) const;
 
     /// @returns all RDMA engines, by endpoint
@@ -168,19 +197,26 @@ class LosslessFabric
     /// @returns all ports, hosts and switches, by node and interface
     std::vector<Ptr<QbbNetDevice>> GetPorts() const;
 
-    /// @param from node index @param to node index @returns the ports of `from` that are linked to
-    /// `to`
+    /**
+     * @param from node index
+     * @param to node index
+     * @returns the ports of `from` that are linked to `to`
+     */
     std::vector<Ptr<QbbNetDevice>> GetPortsBetween(uint32_t from, uint32_t to) const;
 
     /// @returns for capturing ports and for devices of one's own
     QbbHelper& GetQbbHelper();
 
-    /// @param flow its id decides the UDP source port @returns the sending port of each link of its
-    /// path
+    /**
+     * @param flow its id decides the UDP source port
+     * @returns the sending port of each link of its path
+     */
     std::vector<Ptr<QbbNetDevice>> GetPath(const FlowSpec& flow) const;
 
-    /// @param flow whose path is meant @returns time of a full data frame there and its ACK back,
-    /// without queueing
+    /**
+     * @param flow whose path is meant
+     * @returns time of a full data frame there and its ACK back, without queueing
+     */
     Time GetBaseRtt(const FlowSpec& flow) const;
 
     /**
@@ -198,7 +234,10 @@ class LosslessFabric
      */
     Time GetIdealFct(const FlowSpec& flow) const;
 
-    /// @param flow by id @returns the UDP source port its frames carry
+    /**
+     * @param flow by id
+     * @returns the UDP source port its frames carry
+     */
     static uint16_t GetUdpSource(const FlowSpec& flow);
 
   private:
@@ -227,10 +266,16 @@ class LosslessFabric
         std::string place;          //!< for errors
     };
 
-    /// @param call that comes too late after Build() @throws InputError then
+    /**
+     * @param call that comes too late after Build()
+     * @throws InputError then
+     */
     void RequireUnbuilt(const std::string& call) const;
 
-    /// @param call that comes too early before Build() @throws InputError then
+    /**
+     * @param call that comes too early before Build()
+     * @throws InputError then
+     */
     void RequireBuilt(const std::string& call) const;
 
     /// Takes over what comes before the scheme's values, and checks both. @throws InputError
@@ -250,7 +295,11 @@ class LosslessFabric
     const std::string& NodeNameOf(const QbbNetDevice& port) const;
     /// Puts the static routes into the switches' tables. @throws InputError for a loop
     void InstallStaticRoutes();
-    /// @param from switches with a static route @param endpoint to it @throws InputError for a loop
+    /**
+     * @param from switches with a static route
+     * @param endpoint to it
+     * @throws InputError for a loop
+     */
     void CheckLoop(const std::vector<Ptr<EthernetSwitch>>& from, uint32_t endpoint) const;
     void BuildHostPort(Ptr<QbbNetDevice> device);
     void BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt);

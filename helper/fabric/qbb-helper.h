@@ -26,13 +26,23 @@ class QbbHelper : public PcapHelperForDevice
   public:
     QbbHelper();
 
-    /// @param name of a QbbNetDevice attribute @param value for devices installed from now on
+    /**
+     * @param name of a QbbNetDevice attribute
+     * @param value for devices installed from now on
+     */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /// @param name of a QbbChannel attribute @param value for links installed from now on
+    /**
+     * @param name of a QbbChannel attribute
+     * @param value for links installed from now on
+     */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
-    /// @param a one node @param b the other @returns the two devices, that of a first
+    /**
+     * @param a one node
+     * @param b the other
+     * @returns the two devices, that of a first
+     */
     NetDeviceContainer Install(Ptr<Node> a, Ptr<Node> b);
 
     /**
@@ -51,7 +61,10 @@ class QbbHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
 
-    /// @param node gets a device @returns the device
+    /**
+     * @param node gets a device
+     * @returns the device
+     */
     Ptr<NetDevice> AddDevice(Ptr<Node> node);
 
     ObjectFactory m_deviceFactory;  //!< QbbNetDevice

@@ -187,7 +187,11 @@ TimelySigcomm15()
     return scheme;
 }
 
-/// @param name of the result @param over whose controller keeps the rate @returns Mercury over it
+/**
+ * @param name of the result
+ * @param over whose controller keeps the rate
+ * @returns Mercury over it
+ */
 Scheme
 Mercury(const std::string& name, const Scheme& over)
 {

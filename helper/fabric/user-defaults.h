@@ -49,11 +49,19 @@ std::string AttributeText(const AttributeValue& value, const Ptr<const Attribute
  */
 bool FindUserDefault(const std::string& type, const std::string& name, std::string& value);
 
-/// @param type name of a class @param name of its attribute @returns whether the user set a default
+/**
+ * @param type name of a class
+ * @param name of its attribute
+ * @returns whether the user set a default
+ */
 bool IsSetByUser(const std::string& type, const std::string& name);
 
-/// @param type name of a class @param name of its attribute @returns whether the user set another
-/// default than the class's own, which a file of ConfigStore holds for every attribute
+/**
+ * @param type name of a class
+ * @param name of its attribute
+ * @returns whether the user set another default than the class's own, which a file of ConfigStore
+ * holds for every attribute
+ */
 bool IsChangedByUser(const std::string& type, const std::string& name);
 
 /// @returns what the user set, of all classes, by name of class and attribute
@@ -80,14 +88,22 @@ void CheckScheme(const Scheme& scheme);
  */
 Scheme WithAttributes(const Scheme& scheme, const std::vector<AttributeDefault>& defaults);
 
-/// @param scheme which CheckScheme() passes @returns the same with the user's defaults
+/**
+ * @param scheme which CheckScheme() passes
+ * @returns the same with the user's defaults
+ */
 Scheme WithUserDefaults(const Scheme& scheme);
 
-/// @param object any @returns classes that its attributes name, as MercuryWindow's Controller, with
-/// their parents
+/**
+ * @param object any
+ * @returns classes that its attributes name, as MercuryWindow's Controller, with their parents
+ */
 std::vector<TypeId> ClassesWithin(const Ptr<const Object>& object);
 
-/// @param scheme which CheckScheme() passes @returns classes that it makes objects of
+/**
+ * @param scheme which CheckScheme() passes
+ * @returns classes that it makes objects of
+ */
 std::vector<TypeId> ClassesOf(const Scheme& scheme);
 
 //@}

@@ -100,7 +100,10 @@ class CongestionTreeHelper
                   const std::string& to,
                   uint64_t bytes);
 
-    /// @param name of the receiver @param at its switch
+    /**
+     * @param name of the receiver
+     * @param at its switch
+     */
     void AddReceiver(const std::string& name, const std::string& at);
 
     std::vector<std::string> m_switches; //!< but X; each is linked to X

@@ -39,16 +39,29 @@ class MercuryUnitHelper : public UnitTopologyHelper
   public:
     MercuryUnitHelper();
 
-    /// @param hosts H, on S1, at least 1 @throws InputError
+    /**
+     * @param hosts H, on S1, at least 1
+     * @throws InputError
+     */
     void SetSenders(uint32_t hosts);
 
-    /// @param hosts B, on S3; 0 for none @throws InputError
+    /**
+     * @param hosts B, on S3; 0 for none
+     * @throws InputError
+     */
     void SetBurstHosts(uint32_t hosts);
 
-    /// @param rate line rate @param delay one way; of every link @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of every link
+     * @throws InputError
+     */
     void SetLink(DataRate rate, Time delay);
 
-    /// @param rate line rate of the links of the hosts H, after SetLink() @throws InputError
+    /**
+     * @param rate line rate of the links of the hosts H, after SetLink()
+     * @throws InputError
+     */
     void SetSenderRate(DataRate rate);
 
     /// Adds the nodes and links. @param fabric that gets them; its Build() is left to the caller

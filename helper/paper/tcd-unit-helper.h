@@ -44,20 +44,35 @@ class TcdUnitHelper : public UnitTopologyHelper
   public:
     TcdUnitHelper();
 
-    /// @param hosts A, which send the bursts, at least 1 @throws InputError
+    /**
+     * @param hosts A, which send the bursts, at least 1
+     * @throws InputError
+     */
     void SetBurstHosts(uint32_t hosts);
 
-    /// @param hosts B, on L0; 0 for none @throws InputError with the compact form
+    /**
+     * @param hosts B, on L0; 0 for none
+     * @throws InputError with the compact form
+     */
     void SetLeafHosts(uint32_t hosts);
 
-    /// @param wanted whether S2 and T1 are there, which some experiments leave idle @throws
-    /// InputError with the compact form
+    /**
+     * @param wanted whether S2 and T1 are there, which some experiments leave idle
+     * @throws InputError with the compact form
+     */
     void SetSecondBranch(bool wanted);
 
-    /// @param rate line rate @param delay one way; of every link @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of every link
+     * @throws InputError
+     */
     void SetLink(DataRate rate, Time delay);
 
-    /// @param rate line rate of S0 - T0 and S1 - T0, after SetLink() @throws InputError
+    /**
+     * @param rate line rate of S0 - T0 and S1 - T0, after SetLink()
+     * @throws InputError
+     */
     void SetSourceRate(DataRate rate);
 
     /// The testbed's form, every link 10 Gb/s: one host A, none B; no T1, L0 and S2.
@@ -69,7 +84,11 @@ class TcdUnitHelper : public UnitTopologyHelper
     /// @returns P0, P1, P2 and P3; those of them that this form has
     std::vector<Port> GetPorts() const;
 
-    /// @param name of a port @returns its nodes @throws InputError for one that this form lacks
+    /**
+     * @param name of a port
+     * @returns its nodes
+     * @throws InputError for one that this form lacks
+     */
     Port GetPort(const std::string& name) const;
 
     /**

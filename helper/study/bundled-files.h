@@ -18,7 +18,10 @@ namespace ns3
 class BundledFiles
 {
   public:
-    /// @param kind folder, such as "workloads" @param extension of its files, such as ".cdf"
+    /**
+     * @param kind folder, such as "workloads"
+     * @param extension of its files, such as ".cdf"
+     */
     BundledFiles(const std::string& kind, const std::string& extension);
 
     /// @returns the names, in alphabetical order

@@ -51,7 +51,10 @@ ReplyPriorities(const RdmaHw& receiver, const FlowSpec& flow)
     return 1 << receiver.GetAckPriority(flow.priority) | 1 << receiver.GetCnpPriority();
 }
 
-/// @param ps a time [ps] @returns it in ms, to the nanosecond
+/**
+ * @param ps a time [ps]
+ * @returns it in ms, to the nanosecond
+ */
 std::string
 MillisecondsText(int64_t ps)
 {

@@ -45,13 +45,19 @@ class DeadlockWatch
     const std::string& GetDeadlock() const;
 
   private:
-    /// @param stop end of the run @returns time from one look to the next
+    /**
+     * @param stop end of the run
+     * @returns time from one look to the next
+     */
     Time GetInterval(Time stop) const;
 
     /// Looks, comes again, or ends the simulation.
     void Look();
 
-    /// @returns text for GetDeadlock() @param graph not empty
+    /**
+     * @returns text for GetDeadlock()
+     * @param graph not empty
+     */
     std::string Describe(const PauseWaitGraph& graph) const;
 
     const LosslessFabric& m_fabric; //!< looked at

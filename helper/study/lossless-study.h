@@ -50,13 +50,20 @@ class LosslessStudy
     /// Changes a built fabric before it gets its flows, as a host's RateController.
     using Preparation = std::function<void(LosslessFabric&)>;
 
-    /// @param name of the study @param description first paragraph of --help
+    /**
+     * @param name of the study
+     * @param description first paragraph of --help
+     */
     LosslessStudy(const std::string& name, const std::string& description);
 
     /// @returns the options, for those of this study alone; before Main()
     StudyOptions& GetOptions();
 
-    /// Adds --link-rate and --link-delay. @param rate default @param delay default
+    /**
+     * Adds --link-rate and --link-delay.
+     * @param rate default
+     * @param delay default
+     */
     void AddLinkOptions(DataRate rate, Time delay);
 
     /// @returns --link-rate
@@ -117,10 +124,16 @@ class LosslessStudy
                              const std::string& name,
                              const std::string& value);
 
-    /// @param xoff default of --xoff [B] @param xon default of --xon [B]
+    /**
+     * @param xoff default of --xoff [B]
+     * @param xon default of --xon [B]
+     */
     void SetDefaultThreshold(uint64_t xoff, uint64_t xon);
 
-    /// @param interval default of --sample @param nodes default of --sample-nodes
+    /**
+     * @param interval default of --sample
+     * @param nodes default of --sample-nodes
+     */
     void SetDefaultSample(Time interval, const std::string& nodes);
 
     /**
@@ -158,7 +171,10 @@ class LosslessStudy
      */
     static RunSummary::Group FindControllers(const Scheme& scheme, const LosslessFabric& fabric);
 
-    /// @param fabric built @returns the named ports as "node,port"
+    /**
+     * @param fabric built
+     * @returns the named ports as "node,port"
+     */
     RunSummary::Group FindPorts(const LosslessFabric& fabric) const;
 
     /// @throws InputError for an attribute that the study decides itself
@@ -171,7 +187,10 @@ class LosslessStudy
      */
     void CheckClasses(const std::vector<Scheme>& schemes, const LosslessFabric& fabric) const;
 
-    /// @param fabric described and configured @throws InputError for flows that cannot be sent
+    /**
+     * @param fabric described and configured
+     * @throws InputError for flows that cannot be sent
+     */
     void CheckFlows(const LosslessFabric& fabric) const;
 
     /// @returns priorities of the flows, or what the attribute says

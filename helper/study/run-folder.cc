@@ -35,7 +35,10 @@ const char* const KNOWN[] = {"flows.csv",
                              "queue.png",
                              "pauses.png"};
 
-/// @param path that cannot be changed @param error of errno
+/**
+ * @param path that cannot be changed
+ * @param error of errno
+ */
 InputError
 NotWritable(const std::string& path, int error)
 {
@@ -45,7 +48,10 @@ NotWritable(const std::string& path, int error)
             error == ENOSPC ? "room on the disk" : "a writable folder"};
 }
 
-/// @param path of a file that may be missing @throws InputError if it stays
+/**
+ * @param path of a file that may be missing
+ * @throws InputError if it stays
+ */
 void
 Remove(const std::string& path)
 {

@@ -37,7 +37,10 @@ class RunFolder
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
 
-    /// @param name of a sub-folder @returns it
+    /**
+     * @param name of a sub-folder
+     * @returns it
+     */
     RunFolder& GetPart(const std::string& name);
 
     /**
@@ -48,7 +51,10 @@ class RunFolder
      */
     std::string Begin(const std::string& name);
 
-    /// @param name of a file that is written to its end @throws InputError if it cannot be renamed
+    /**
+     * @param name of a file that is written to its end
+     * @throws InputError if it cannot be renamed
+     */
     void End(const std::string& name);
 
   private:
@@ -76,7 +82,11 @@ class RunFolder
 class OutputFile
 {
   public:
-    /// @param folder gets the file @param name its name @throws InputError if it cannot be written
+    /**
+     * @param folder gets the file
+     * @param name its name
+     * @throws InputError if it cannot be written
+     */
     OutputFile(RunFolder& folder, const std::string& name);
 
     /// @returns where the content goes

@@ -44,10 +44,17 @@ class StudyOptions
     /// An attribute that the user set, or a global value, which has no type.
     using Attribute = AttributeDefault;
 
-    /// @param program its name @param usage first paragraph of --help
+    /**
+     * @param program its name
+     * @param usage first paragraph of --help
+     */
     StudyOptions(const std::string& program, const std::string& usage);
 
-    /// @param name of the option @param help one line @param value any text
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value any text
+     */
     void AddText(const std::string& name, const std::string& help, std::string& value);
 
     /**
@@ -87,7 +94,11 @@ class StudyOptions
                   uint64_t min = 0,
                   uint64_t max = std::numeric_limits<uint64_t>::max());
 
-    /// @param name of the option @param help one line @param value above 0 and at most 1
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value above 0 and at most 1
+     */
     void AddFraction(const std::string& name, const std::string& help, double& value);
 
     /**
@@ -98,8 +109,11 @@ class StudyOptions
      */
     void AddTime(const std::string& name, const std::string& help, Time& value, bool zero = false);
 
-    /// @param name of the option @param help one line @param value with unit, from MINIMUM_RATE_BPS
-    /// to MAXIMUM_RATE_BPS
+    /**
+     * @param name of the option
+     * @param help one line
+     * @param value with unit, from MINIMUM_RATE_BPS to MAXIMUM_RATE_BPS
+     */
     void AddRate(const std::string& name, const std::string& help, DataRate& value);
 
     /**
@@ -110,7 +124,10 @@ class StudyOptions
      */
     void Parse(int argc, char* argv[]);
 
-    /// @param name of an option @returns whether the command line has it
+    /**
+     * @param name of an option
+     * @returns whether the command line has it
+     */
     bool IsGiven(const std::string& name) const;
 
     /**
@@ -141,8 +158,11 @@ class StudyOptions
     /// Declares an option to CommandLine.
     void Add(const std::string& help, const Option& option);
 
-    /// @param argument one of the command line @returns whether it is an option of the program
-    /// @throws OptionError or InputError
+    /**
+     * @param argument one of the command line
+     * @returns whether it is an option of the program
+     * @throws OptionError or InputError
+     */
     bool Check(const std::string& argument);
 
     /**
@@ -152,7 +172,10 @@ class StudyOptions
      */
     void CheckAttribute(const std::string& name, const std::string& value);
 
-    /// @param name that is no option @throws OptionError naming the nearest
+    /**
+     * @param name that is no option
+     * @throws OptionError naming the nearest
+     */
     [[noreturn]] void Unknown(const std::string& name) const;
 
     CommandLine m_commandLine;           //!< ns-3's

@@ -24,7 +24,10 @@ namespace ns3
 class StudyProgress
 {
   public:
-    /// @param label of the run @param flows what is counted; lives as long as this
+    /**
+     * @param label of the run
+     * @param flows what is counted; lives as long as this
+     */
     StudyProgress(const std::string& label, const FctRecorder& flows);
 
     /// Clears the line.

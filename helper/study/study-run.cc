@@ -36,7 +36,10 @@ namespace
 constexpr int64_t DRAIN_STEP_NS = 10000;
 constexpr int DRAIN_STEPS = 1000;
 
-/// @param clock CPU or wall-clock @returns its time [s]
+/**
+ * @param clock CPU or wall-clock
+ * @returns its time [s]
+ */
 double
 ClockSeconds(clockid_t clock)
 {
@@ -49,7 +52,11 @@ ClockSeconds(clockid_t clock)
 class TimeSeries
 {
   public:
-    /// @param folder gets the files @param interval of ports.csv @param priorities sampled
+    /**
+     * @param folder gets the files
+     * @param interval of ports.csv
+     * @param priorities sampled
+     */
     TimeSeries(RunFolder& folder, Time interval, PrioritySet priorities)
         : m_files{OutputFile(folder, "ports.csv"),
                   OutputFile(folder, "states.csv"),
@@ -60,7 +67,11 @@ class TimeSeries
     {
     }
 
-    /// @param device the port @param node its node's name @param port its number within the node
+    /**
+     * @param device the port
+     * @param node its node's name
+     * @param port its number within the node
+     */
     void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
     {
         m_sampler.AddPort(device, node, port);
@@ -103,7 +114,11 @@ class Captures
     {
     }
 
-    /// @param device the port @param node its node's name @param port its number within the node
+    /**
+     * @param device the port
+     * @param node its node's name
+     * @param port its number within the node
+     */
     void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
     {
         const std::string name = node + "-" + std::to_string(port) + ".pcap";
@@ -178,7 +193,10 @@ StopWhenEmpty(const LosslessFabric* fabric, int steps)
     Simulator::Schedule(NanoSeconds(DRAIN_STEP_NS), &StopWhenEmpty, fabric, steps - 1);
 }
 
-/// @param drops of all ports @returns what the PFC watchdogs did, if there are any
+/**
+ * @param drops of all ports
+ * @returns what the PFC watchdogs did, if there are any
+ */
 std::optional<RunSummary::Watchdog>
 CountWatchdogs(const LosslessFabric& fabric, const DropRecorder& drops)
 {

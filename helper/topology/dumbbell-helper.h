@@ -28,10 +28,18 @@ class DumbbellHelper
      */
     void SetShape(uint32_t left, uint32_t right);
 
-    /// @param rate line rate @param delay one way; of each host's link @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of each host's link
+     * @throws InputError
+     */
     void SetHostLink(DataRate rate, Time delay);
 
-    /// @param rate line rate @param delay one way; of the switches' link @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of the switches' link
+     * @throws InputError
+     */
     void SetBottleneck(DataRate rate, Time delay);
 
     /// Adds the nodes and links. @param fabric that gets them; its Build() is left to the caller

@@ -62,13 +62,25 @@ class FatTreeHelper
                   uint32_t cores,
                   uint32_t hostsPerEdge);
 
-    /// @param rate line rate @param delay one way; of host to edge @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of host to edge
+     * @throws InputError
+     */
     void SetHostLink(DataRate rate, Time delay);
 
-    /// @param rate line rate @param delay one way; of edge to aggregation @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of edge to aggregation
+     * @throws InputError
+     */
     void SetEdgeLink(DataRate rate, Time delay);
 
-    /// @param rate line rate @param delay one way; of aggregation to core @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of aggregation to core
+     * @throws InputError
+     */
     void SetCoreLink(DataRate rate, Time delay);
 
     /// @returns number of hosts

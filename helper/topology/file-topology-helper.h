@@ -25,7 +25,10 @@ namespace ns3
 class FileTopologyHelper
 {
   public:
-    /// @param path the file @throws InputError naming file and line
+    /**
+     * @param path the file
+     * @throws InputError naming file and line
+     */
     explicit FileTopologyHelper(const std::string& path);
 
     /// Adds the nodes, links and static routes. @param fabric that gets them; its Build() is left

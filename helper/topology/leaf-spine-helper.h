@@ -33,10 +33,18 @@ class LeafSpineHelper
      */
     void SetShape(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf);
 
-    /// @param rate line rate @param delay one way; of host to leaf @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of host to leaf
+     * @throws InputError
+     */
     void SetHostLink(DataRate rate, Time delay);
 
-    /// @param rate line rate @param delay one way; of leaf to spine @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of leaf to spine
+     * @throws InputError
+     */
     void SetUplink(DataRate rate, Time delay);
 
     /// @returns rate of a leaf's hosts over rate of its uplinks: 1 for a full bisection, 2 for 2:1

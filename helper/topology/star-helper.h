@@ -22,10 +22,17 @@ namespace ns3
 class StarHelper
 {
   public:
-    /// @param hosts number of hosts @throws InputError for 0 or too many
+    /**
+     * @param hosts number of hosts
+     * @throws InputError for 0 or too many
+     */
     void SetHosts(uint32_t hosts);
 
-    /// @param rate line rate @param delay one way; of each link @throws InputError
+    /**
+     * @param rate line rate
+     * @param delay one way; of each link
+     * @throws InputError
+     */
     void SetLink(DataRate rate, Time delay);
 
     /// Adds the nodes and links. @param fabric that gets them; its Build() is left to the caller

@@ -62,9 +62,13 @@ class Dcqcn : public RateController
         ADAPTER, //!< timer only, cut at most once each DecreaseInterval
     };
 
-    /// Signature of the trace source Rate.
-    /// @param now present time @param rateBps rate [bit/s] @param targetBps target rate [bit/s]
-    /// @param alpha estimate
+    /**
+     * Signature of the trace source Rate.
+     * @param now present time
+     * @param rateBps rate [bit/s]
+     * @param targetBps target rate [bit/s]
+     * @param alpha estimate
+     */
     typedef void (*RateTracedCallback)(Time now, double rateBps, double targetBps, double alpha);
 
     /// @returns the TypeId
@@ -79,7 +83,10 @@ class Dcqcn : public RateController
     /// @returns target rate [bit/s]
     double GetTargetBps() const;
 
-    /// @param now present time, not before the last input @returns alpha at that time
+    /**
+     * @param now present time, not before the last input
+     * @returns alpha at that time
+     */
     double GetAlpha(Time now) const;
 
   protected:

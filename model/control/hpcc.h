@@ -48,9 +48,13 @@ namespace ns3
 class Hpcc : public RateController
 {
   public:
-    /// Signature of the trace source Rate.
-    /// @param now present time @param rateBps rate [bit/s] @param windowBytes W [B]
-    /// @param utilization U
+    /**
+     * Signature of the trace source Rate.
+     * @param now present time
+     * @param rateBps rate [bit/s]
+     * @param windowBytes W [B]
+     * @param utilization U
+     */
     typedef void (*RateTracedCallback)(Time now,
                                        double rateBps,
                                        double windowBytes,

@@ -61,7 +61,11 @@ class MercuryWindow : public RateController
     void DoStart(Time now) override;
 
   private:
-    /// The controller has seen an input. @param timer it was its timer @param now present time
+    /**
+     * The controller has seen an input.
+     * @param timer it was its timer
+     * @param now present time
+     */
     void TakeOver(bool timer, Time now);
 
     ObjectFactory m_factory;          //!< "Controller"

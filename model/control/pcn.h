@@ -30,9 +30,13 @@ namespace ns3
 class Pcn : public RateController
 {
   public:
-    /// Signature of the trace source Rate.
-    /// @param now present time @param rateBps rate [bit/s] @param receiveBps what the CNP told
-    /// [bit/s] @param weight w after it
+    /**
+     * Signature of the trace source Rate.
+     * @param now present time
+     * @param rateBps rate [bit/s]
+     * @param receiveBps what the CNP told [bit/s]
+     * @param weight w after it
+     */
     typedef void (*RateTracedCallback)(Time now, double rateBps, double receiveBps, double weight);
 
     /// @returns the TypeId

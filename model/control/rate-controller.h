@@ -62,15 +62,25 @@ class RateController : public Object
      */
     void Start(uint64_t lineRateBps, Time baseRtt, uint32_t frameBytes, Time now);
 
-    /// An ACK or NACK came. @param ack what it says @param now present time
+    /**
+     * An ACK or NACK came.
+     * @param ack what it says
+     * @param now present time
+     */
     virtual void OnAck(const Acknowledgement& ack, Time now);
 
-    /// A congestion notification came. @param feedback UE, CE or none, window, rate @param now
-    /// present time
+    /**
+     * A congestion notification came.
+     * @param feedback UE, CE or none, window, rate
+     * @param now present time
+     */
     virtual void OnCnp(const Frame::Feedback& feedback, Time now);
 
-    /// A frame was sent. @param wireBytes its size with preamble and gap [B] @param now present
-    /// time
+    /**
+     * A frame was sent.
+     * @param wireBytes its size with preamble and gap [B]
+     * @param now present time
+     */
     virtual void OnSent(uint32_t wireBytes, Time now);
 
     /// @returns when OnTimer() is wanted next; Time::Max() for never. Only what may change rate or

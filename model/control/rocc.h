@@ -29,9 +29,12 @@ namespace ns3
 class Rocc : public RateController
 {
   public:
-    /// Signature of the trace source Rate.
-    /// @param now present time @param rateBps rate [bit/s] @param point whose rate it is, 0 at line
-    /// rate
+    /**
+     * Signature of the trace source Rate.
+     * @param now present time
+     * @param rateBps rate [bit/s]
+     * @param point whose rate it is, 0 at line rate
+     */
     typedef void (*RateTracedCallback)(Time now, double rateBps, uint32_t point);
 
     /// @returns the TypeId
@@ -47,8 +50,11 @@ class Rocc : public RateController
     void DoStart(Time now) override;
 
   private:
-    /// Takes a rate. @param rateBps up to line rate, at which the flow is free @param now present
-    /// time
+    /**
+     * Takes a rate.
+     * @param rateBps up to line rate, at which the flow is free
+     * @param now present time
+     */
     void Take(double rateBps, Time now);
 
     Time m_recoveryTimer;         //!< time without CNP until the rate doubles

@@ -26,15 +26,21 @@ NS_OBJECT_ENSURE_REGISTERED(Timely);
 namespace
 {
 
-/// @param attribute whose value is impossible @param found the value @param expected what is
-/// possible
+/**
+ * @param attribute whose value is impossible
+ * @param found the value
+ * @param expected what is possible
+ */
 [[noreturn]] void
 Refuse(const char* attribute, const std::string& found, const std::string& expected)
 {
     throw InputError(std::string("ns3::Timely::") + attribute, found, expected);
 }
 
-/// @param time any @returns it in microseconds, for a message
+/**
+ * @param time any
+ * @returns it in microseconds, for a message
+ */
 std::string
 Text(Time time)
 {

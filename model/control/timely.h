@@ -58,9 +58,13 @@ class Timely : public RateController
         PATCHED,  //!< patched TIMELY
     };
 
-    /// Signature of the trace source Rate.
-    /// @param now present time @param rateBps rate [bit/s] @param rtt the segment's RTT
-    /// @param gradient averaged, in units of MinRtt
+    /**
+     * Signature of the trace source Rate.
+     * @param now present time
+     * @param rateBps rate [bit/s]
+     * @param rtt the segment's RTT
+     * @param gradient averaged, in units of MinRtt
+     */
     typedef void (*RateTracedCallback)(Time now, double rateBps, Time rtt, double gradient);
 
     /// @returns the TypeId
@@ -77,12 +81,19 @@ class Timely : public RateController
     void DoStart(Time now) override;
 
   private:
-    /// One completion event. @param rtt the segment's @param ue whether UE is its highest mark
-    /// @param now present time
+    /**
+     * One completion event.
+     * @param rtt the segment's
+     * @param ue whether UE is its highest mark
+     * @param now present time
+     */
     void CompleteSegment(Time rtt, bool ue, Time now);
 
-    /// @param rtt the segment's @param share of the steps that are in proportion to time, 0 to 1
-    /// @returns the new rate, without its bounds [bit/s]
+    /**
+     * @param rtt the segment's
+     * @param share of the steps that are in proportion to time, 0 to 1
+     * @returns the new rate, without its bounds [bit/s]
+     */
     double NextRate(Time rtt, double share) const;
 
     /// @returns w of patched TIMELY, 0 to 1

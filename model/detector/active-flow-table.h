@@ -59,11 +59,18 @@ class ActiveFlowTable
     /// Forgets the flows whose newest frame is an old one. @param place frames up to it are old
     void ForgetUpTo(uint64_t place);
 
-    /// @param flow an entry @returns a frame as that flow sends them, to notify its source
+    /**
+     * @param flow an entry
+     * @returns a frame as that flow sends them, to notify its source
+     */
     static Frame MakeSample(const Flow& flow);
 
   private:
-    /// @param source endpoint @param queuePair there @returns the slot that has it, or would
+    /**
+     * @param source endpoint
+     * @param queuePair there
+     * @returns the slot that has it, or would
+     */
     std::size_t FindSlot(uint32_t source, uint32_t queuePair) const;
 
     /// Enters all flows into slots, which are all empty again before. @param slots how many, a

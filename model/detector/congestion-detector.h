@@ -62,7 +62,10 @@ class CongestionDetector : public Object
         UNDETERMINED,   //!< "/"
     };
 
-    /// @param state of a port @returns its name in output files
+    /**
+     * @param state of a port
+     * @returns its name in output files
+     */
     static const char* GetStateName(PortState state);
 
     /// Signature of "State": (time, old, new).
@@ -121,7 +124,10 @@ class CongestionDetector : public Object
     /// @returns the interval at which OnTick() is wanted; zero for never (default)
     virtual Time GetTickInterval() const;
 
-    /// @param queue the queue now @param now present time
+    /**
+     * @param queue the queue now
+     * @param now present time
+     */
     virtual void OnTick(const QueueState& queue, Time now);
 
     /**
@@ -158,10 +164,18 @@ class CongestionDetector : public Object
      */
     uint64_t ScaledThreshold(uint64_t bytes, DataRate referenceRate, double xoffShare) const;
 
-    /// Changes the state and fires the trace. @param state new state @param now present time
+    /**
+     * Changes the state and fires the trace.
+     * @param state new state
+     * @param now present time
+     */
     void SetState(PortState state, Time now);
 
-    /// Sends a notification to a frame's source. @param frame the frame @param feedback what to say
+    /**
+     * Sends a notification to a frame's source.
+     * @param frame the frame
+     * @param feedback what to say
+     */
     void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
 
   private:

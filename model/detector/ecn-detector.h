@@ -43,7 +43,11 @@ class EcnDetector : public CongestionDetector
     /// Scales the thresholds. Kmin above Kmax, or Pmax outside 0..1, ends the program.
     void DoAttach() override;
 
-    /// Marks a frame that leaves by RED, as above. @param frame the frame @param queue without it
+    /**
+     * Marks a frame that leaves by RED, as above.
+     * @param frame the frame
+     * @param queue without it
+     */
     void MarkByRed(Frame& frame, const QueueState& queue);
 
     /// @returns Kmin at this port's rate [B], known from DoAttach() on

@@ -97,16 +97,32 @@ class MercuryDetector : public IntTelemetry
     void DoAttach() override;
 
   private:
-    /// @param frame of data @returns its flow's key
+    /**
+     * @param frame of data
+     * @returns its flow's key
+     */
     uint64_t GetKey(const Frame& frame) const;
 
-    /// Sets the state of a determined port. @param queue its queue [B] @param now present time
+    /**
+     * Sets the state of a determined port.
+     * @param queue its queue [B]
+     * @param now present time
+     */
     void Determine(uint64_t queue, Time now);
 
-    /// Timer T has expired. @param queue [B] @param now present time
+    /**
+     * Timer T has expired.
+     * @param queue [B]
+     * @param now present time
+     */
     void CheckTimer(uint64_t queue, Time now);
 
-    /// Sends a CNP if it is time. @param frame leaves @param flow its entry @param now present time
+    /**
+     * Sends a CNP if it is time.
+     * @param frame leaves
+     * @param flow its entry
+     * @param now present time
+     */
     void NotifyFlow(const Frame& frame, QueueFlowTable::Flow& flow, Time now);
 
     // Attributes

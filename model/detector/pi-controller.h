@@ -21,8 +21,11 @@ namespace ns3
 class PiController
 {
   public:
-    /// @param minimum of the output @param maximum of the output @param output to begin with, after
-    /// an input of 0
+    /**
+     * @param minimum of the output
+     * @param maximum of the output
+     * @param output to begin with, after an input of 0
+     */
     PiController(double minimum = 0, double maximum = 1, double output = 0)
         : m_minimum(minimum),
           m_maximum(maximum),
@@ -44,8 +47,12 @@ class PiController
                         m_output + alpha * (input - reference) + beta * (input - m_previous));
     }
 
-    /// A step whose output something else decides. @param input x @param output y, bounded here
-    /// @returns the output
+    /**
+     * A step whose output something else decides.
+     * @param input x
+     * @param output y, bounded here
+     * @returns the output
+     */
     double Override(double input, double output)
     {
         m_previous = input;

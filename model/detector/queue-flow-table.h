@@ -31,7 +31,10 @@ class QueueFlowTable
         int64_t nextCnpNs{0}; //!< when it may be notified again, 0 for at once [ns]
     };
 
-    /// @param key of a flow, whose entry is made if there is none @param bytes joined the queue [B]
+    /**
+     * @param key of a flow, whose entry is made if there is none
+     * @param bytes joined the queue [B]
+     */
     void Add(uint64_t key, uint32_t bytes)
     {
         if (2 * (m_count + 1) > m_places.size())
@@ -49,7 +52,10 @@ class QueueFlowTable
         m_bytes += bytes;
     }
 
-    /// @param key of a flow @returns its entry, valid until the next change, or nullptr
+    /**
+     * @param key of a flow
+     * @returns its entry, valid until the next change, or nullptr
+     */
     Flow* Find(uint64_t key)
     {
         if (m_count == 0)
@@ -60,7 +66,10 @@ class QueueFlowTable
         return flow.bytes > 0 ? &flow : nullptr;
     }
 
-    /// @param flow of Find(), deleted with its last byte @param bytes left the queue [B]
+    /**
+     * @param flow of Find(), deleted with its last byte
+     * @param bytes left the queue [B]
+     */
     void Subtract(Flow& flow, uint32_t bytes)
     {
         const uint64_t gone = bytes < flow.bytes ? bytes : flow.bytes;
@@ -86,14 +95,20 @@ class QueueFlowTable
     }
 
   private:
-    /// @param key of a flow @returns where a search for it begins
+    /**
+     * @param key of a flow
+     * @returns where a search for it begins
+     */
     std::size_t Home(uint64_t key) const
     {
         // Fibonacci hashing: the high bits of a product with 2^64 / golden ratio
         return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15ULL) >> m_shift);
     }
 
-    /// @param key of a flow @returns its place, or the unused one that it would get
+    /**
+     * @param key of a flow
+     * @returns its place, or the unused one that it would get
+     */
     std::size_t Seek(uint64_t key) const
     {
         const std::size_t mask = m_places.size() - 1;

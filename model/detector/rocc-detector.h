@@ -73,7 +73,10 @@ class RoccDetector : public CongestionDetector
     void DoAttach() override;
 
   private:
-    /// @param bytes that wait @returns F after one step [10 Mb/s]
+    /**
+     * @param bytes that wait
+     * @returns F after one step [10 Mb/s]
+     */
     double ComputeFairRate(uint64_t bytes);
 
     /// @returns r of the present F

@@ -24,7 +24,10 @@ NS_OBJECT_ENSURE_REGISTERED(TcdDetector);
 namespace
 {
 
-/// @param name of an attribute @param epsilon its value; outside 0 < epsilon <= 1 is an InputError
+/**
+ * @param name of an attribute
+ * @param epsilon its value; outside 0 < epsilon <= 1 is an InputError
+ */
 void
 CheckEpsilon(const std::string& name, double epsilon)
 {
@@ -35,7 +38,10 @@ CheckEpsilon(const std::string& name, double epsilon)
     }
 }
 
-/// @param name of an attribute @param value its value; a negative one is an InputError
+/**
+ * @param name of an attribute
+ * @param value its value; a negative one is an InputError
+ */
 void
 CheckNotNegative(const std::string& name, Time value)
 {

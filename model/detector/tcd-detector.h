@@ -116,17 +116,29 @@ class TcdDetector : public EcnDetector
     void DoAttach() override;
 
   private:
-    /// The port was released, and whether it is congested is open. @param frame leaves
-    /// @param queue without it @param now present time
+    /**
+     * The port was released, and whether it is congested is open.
+     * @param frame leaves
+     * @param queue without it
+     * @param now present time
+     */
     void CheckTrend(Frame& frame, const QueueState& queue, Time now);
 
-    /// @param queue at the end of a period @param now present time @returns whether it increased
+    /**
+     * @param queue at the end of a period
+     * @param now present time
+     * @returns whether it increased
+     */
     bool HasIncreased(const QueueState& queue, Time now);
 
     /// Brings the upstream ports' paused time up to date. @param now present time
     void AddPausedTime(Time now);
 
-    /// @param start of a period @param queue at its start @param now present time
+    /**
+     * @param start of a period
+     * @param queue at its start
+     * @param now present time
+     */
     void StartPeriod(Time start, const QueueState& queue, Time now);
 
     double m_epsilon;               //!< congestion degree

@@ -4,22 +4,21 @@
 #include "frame-format.h"
 
 #include "ns3/ack-extended-transport-header.h"
+#include "ns3/assert.h"
 #include "ns3/base-transport-header.h"
 #include "ns3/congestion-notification-header.h"
-#include "ns3/invariant-crc-trailer.h"
-#include "ns3/priority-flow-control-header.h"
-#include "ns3/rdma-extended-transport-header.h"
-#include "ns3/telemetry-header.h"
-#include "ns3/vlan-tag-header.h"
-
-#include "ns3/assert.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
+#include "ns3/invariant-crc-trailer.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
+#include "ns3/priority-flow-control-header.h"
+#include "ns3/rdma-extended-transport-header.h"
+#include "ns3/telemetry-header.h"
 #include "ns3/udp-header.h"
+#include "ns3/vlan-tag-header.h"
 
 #include <sstream>
 
@@ -66,8 +65,12 @@ Hex(uint32_t value)
     return text.str();
 }
 
-/// Takes a header off, if its bytes are there. @param packet from it @param header read
-/// @param name for the refusal
+/**
+ * Takes a header off, if its bytes are there.
+ * @param packet from it
+ * @param header read
+ * @param name for the refusal
+ */
 template <typename H>
 void
 Take(Ptr<Packet> packet, H& header, const char* name)
@@ -84,7 +87,10 @@ Take(Ptr<Packet> packet, H& header, const char* name)
     packet->RemoveHeader(header);
 }
 
-/// @param bytes six @returns the address
+/**
+ * @param bytes six
+ * @returns the address
+ */
 Mac48Address
 ToMac(const uint8_t* bytes)
 {
@@ -93,7 +99,11 @@ ToMac(const uint8_t* bytes)
     return address;
 }
 
-/// @param write RDMA WRITE instead of SEND @param first @param last place in the message
+/**
+ * @param write RDMA WRITE instead of SEND
+ * @param first
+ * @param last place in the message
+ */
 uint8_t
 DataOpcode(bool write, bool first, bool last)
 {
@@ -106,8 +116,12 @@ DataOpcode(bool write, bool first, bool last)
                 : (write ? Bth::WRITE_MIDDLE : Bth::SEND_MIDDLE);
 }
 
-/// Adds the INT block of a frame, if it has one. @param packet to it @param frame DATA, ACK or NACK
-/// @param bth says so
+/**
+ * Adds the INT block of a frame, if it has one.
+ * @param packet to it
+ * @param frame DATA, ACK or NACK
+ * @param bth says so
+ */
 void
 AddTelemetry(Ptr<Packet> packet, const Frame& frame, Bth& bth)
 {
@@ -120,8 +134,12 @@ AddTelemetry(Ptr<Packet> packet, const Frame& frame, Bth& bth)
     }
 }
 
-/// Takes the INT block off, if there is one. @param packet from it @param bth read before
-/// @param frame gets it
+/**
+ * Takes the INT block off, if there is one.
+ * @param packet from it
+ * @param bth read before
+ * @param frame gets it
+ */
 void
 TakeTelemetry(Ptr<Packet> packet, const Bth& bth, Frame& frame)
 {
@@ -134,7 +152,10 @@ TakeTelemetry(Ptr<Packet> packet, const Bth& bth, Frame& frame)
     }
 }
 
-/// @param frame DATA, ACK, NACK or CNP @returns IPv4 header and all in it
+/**
+ * @param frame DATA, ACK, NACK or CNP
+ * @returns IPv4 header and all in it
+ */
 Ptr<Packet>
 MakeDatagram(const Frame& frame)
 {
@@ -210,8 +231,11 @@ MakeDatagram(const Frame& frame)
     return packet;
 }
 
-/// @param packet of ns-3's own stack @param etherType of it
-/// @returns the ECN bits of IPv4, else NOT_CAPABLE
+/**
+ * @param packet of ns-3's own stack
+ * @param etherType of it
+ * @returns the ECN bits of IPv4, else NOT_CAPABLE
+ */
 CodePoint
 ReadMark(Ptr<const Packet> packet, uint16_t etherType)
 {
@@ -221,7 +245,10 @@ ReadMark(Ptr<const Packet> packet, uint16_t etherType)
     return ipv4 ? static_cast<CodePoint>(head[1] & 3) : CodePoint::NOT_CAPABLE;
 }
 
-/// @param frame PACKET @returns a copy of its packet that shows the mark the frame collected
+/**
+ * @param frame PACKET
+ * @returns a copy of its packet that shows the mark the frame collected
+ */
 Ptr<Packet>
 CopyWithMark(const Frame& frame)
 {
@@ -244,9 +271,11 @@ CopyWithMark(const Frame& frame)
     return packet;
 }
 
-/// @param packet what follows the Ethernet header, at least 42 bytes
-/// @param etherType of it
-/// @returns whether it is an unfragmented IPv4/UDP packet to RoCEv2's port, without IP options
+/**
+ * @param packet what follows the Ethernet header, at least 42 bytes
+ * @param etherType of it
+ * @returns whether it is an unfragmented IPv4/UDP packet to RoCEv2's port, without IP options
+ */
 bool
 IsRoce(Ptr<const Packet> packet, uint16_t etherType)
 {
@@ -260,8 +289,12 @@ IsRoce(Ptr<const Packet> packet, uint16_t etherType)
     return head[0] == 0x45 && head[9] == PROTOCOL_UDP && !fragment && port == ROCE_PORT;
 }
 
-/// Reads the payload of a DATA frame. @param packet what follows the BTH @param bth read before
-/// @param frame filled
+/**
+ * Reads the payload of a DATA frame.
+ * @param packet what follows the BTH
+ * @param bth read before
+ * @param frame filled
+ */
 void
 ReadData(Ptr<Packet> packet, const Bth& bth, Frame& frame)
 {
@@ -288,8 +321,12 @@ ReadData(Ptr<Packet> packet, const Bth& bth, Frame& frame)
     frame.payload = padded - bth.GetPadCount();
 }
 
-/// Reads an acknowledgement. @param packet what follows the BTH @param bth read before
-/// @param frame filled
+/**
+ * Reads an acknowledgement.
+ * @param packet what follows the BTH
+ * @param bth read before
+ * @param frame filled
+ */
 void
 ReadAck(Ptr<Packet> packet, const Bth& bth, Frame& frame)
 {
@@ -307,8 +344,11 @@ ReadAck(Ptr<Packet> packet, const Bth& bth, Frame& frame)
                                            : CodePoint::NOT_CAPABLE;
 }
 
-/// Reads IPv4 and UDP and verifies their lengths and checksums. @param packet from the IPv4
-/// header on; left with what is between UDP header and ICRC @param frame filled
+/**
+ * Reads IPv4 and UDP and verifies their lengths and checksums.
+ * @param packet from the IPv4 header on; left with what is between UDP header and ICRC
+ * @param frame filled
+ */
 void
 ReadDatagram(Ptr<Packet> packet, Frame& frame)
 {
@@ -358,7 +398,11 @@ ReadDatagram(Ptr<Packet> packet, Frame& frame)
     }
 }
 
-/// Reads a RoCEv2 frame. @param packet from the IPv4 header on, used up @param frame filled
+/**
+ * Reads a RoCEv2 frame.
+ * @param packet from the IPv4 header on, used up
+ * @param frame filled
+ */
 void
 ReadRoce(Ptr<Packet> packet, Frame& frame)
 {
@@ -399,7 +443,11 @@ ReadRoce(Ptr<Packet> packet, Frame& frame)
     }
 }
 
-/// Reads a PFC frame. @param packet from the opcode on, at least 42 bytes @param frame filled
+/**
+ * Reads a PFC frame.
+ * @param packet from the opcode on, at least 42 bytes
+ * @param frame filled
+ */
 void
 ReadPfc(Ptr<Packet> packet, Frame& frame)
 {
@@ -417,7 +465,10 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
     frame.pause = pfc.GetPause();
 }
 
-/// @param packet all of a frame without FCS, used up @returns the frame
+/**
+ * @param packet all of a frame without FCS, used up
+ * @returns the frame
+ */
 FramePtr
 ReadFrame(Ptr<Packet> packet)
 {

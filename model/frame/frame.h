@@ -94,7 +94,10 @@ struct IntBlock
     uint32_t hops{0};        //!< how many of hop[] are set
     IntHop hop[MAX_HOPS];    //!< in the order of the path
 
-    /// @param port what it tells @returns whether there was room
+    /**
+     * @param port what it tells
+     * @returns whether there was room
+     */
     bool Push(const IntHop& port)
     {
         if (hops == MAX_HOPS)
@@ -126,7 +129,10 @@ class IntBlockPtr : public std::unique_ptr<IntBlock, IntBlock::Recycler>
     IntBlockPtr& operator=(IntBlockPtr&&) = default;
     /// @param other whose block is copied
     IntBlockPtr(const IntBlockPtr& other);
-    /// @param other whose block is copied @returns this
+    /**
+     * @param other whose block is copied
+     * @returns this
+     */
     IntBlockPtr& operator=(const IntBlockPtr& other);
     ~IntBlockPtr() = default;
 };

@@ -29,13 +29,22 @@ class EgressQueues
     EgressQueues(const EgressQueues&) = delete;
     EgressQueues& operator=(const EgressQueues&) = delete;
 
-    /// @param priority 0..7 @param detector watches its queue, nullptr for none
+    /**
+     * @param priority 0..7
+     * @param detector watches its queue, nullptr for none
+     */
     void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
 
-    /// @param priority 0..7 @returns its detector or nullptr
+    /**
+     * @param priority 0..7
+     * @returns its detector or nullptr
+     */
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
 
-    /// @param stream first random stream @returns how many the detectors use
+    /**
+     * @param stream first random stream
+     * @returns how many the detectors use
+     */
     int64_t AssignStreams(int64_t stream);
 
     /// Begins the ticks of the detectors that want some. @param node id of the node they belong to
@@ -44,18 +53,28 @@ class EgressQueues
     /// Gives the frames back to the pool and lets the detectors go.
     void Clear();
 
-    /// A priority is turned OFF or ON. @param priority 0..7 @param off which @param now present
-    /// time
+    /**
+     * A priority is turned OFF or ON.
+     * @param priority 0..7
+     * @param off which
+     * @param now present time
+     */
     void NotifyGate(uint8_t priority, bool off, Time now);
 
-    /// @param priority 0..7 @returns its queue's state
+    /**
+     * @param priority 0..7
+     * @returns its queue's state
+     */
     QueueState GetState(uint8_t priority) const
     {
         const FrameQueue& frames = m_queues.at(priority).frames;
         return {frames.Bytes(), frames.Frames()};
     }
 
-    /// @param priority 0..7 @returns what waits in its queue
+    /**
+     * @param priority 0..7
+     * @returns what waits in its queue
+     */
     const FrameQueue& GetFrames(uint8_t priority) const
     {
         return m_queues.at(priority).frames;
@@ -67,8 +86,11 @@ class EgressQueues
         return m_waiting;
     }
 
-    /// Tells the detector of a frame that Push() or nothing but NotifyDequeue() follows.
-    /// @param frame joins the queue of its priority @param nowPs present time [ps]
+    /**
+     * Tells the detector of a frame that Push() or nothing but NotifyDequeue() follows.
+     * @param frame joins the queue of its priority
+     * @param nowPs present time [ps]
+     */
     void NotifyEnqueue(const Frame& frame, int64_t nowPs)
     {
         const Queue& queue = m_queues[frame.priority];
@@ -81,9 +103,12 @@ class EgressQueues
         }
     }
 
-    /// Tells the detector of a frame that Pop() gave, or that never had to wait.
-    /// @param frame leaves and may be marked @param nowPs present time [ps] @returns whether it was
-    /// marked
+    /**
+     * Tells the detector of a frame that Pop() gave, or that never had to wait.
+     * @param frame leaves and may be marked
+     * @param nowPs present time [ps]
+     * @returns whether it was marked
+     */
     bool NotifyDequeue(Frame& frame, int64_t nowPs)
     {
         const Queue& queue = m_queues[frame.priority];
@@ -106,7 +131,10 @@ class EgressQueues
         m_waiting |= 1 << priority;
     }
 
-    /// @param priority one of GetWaiting() @returns its oldest frame
+    /**
+     * @param priority one of GetWaiting()
+     * @returns its oldest frame
+     */
     FramePtr Pop(uint8_t priority)
     {
         FrameQueue& frames = m_queues[priority].frames;

@@ -34,18 +34,30 @@ class EgressScheduler : public Object
     /// @returns a factory of this class, strict priority
     static ObjectFactory GetFactory();
 
-    /// @param factory of an EgressScheduler @returns a new one; another class ends the program with
-    /// its name
+    /**
+     * @param factory of an EgressScheduler
+     * @returns a new one; another class ends the program with its name
+     */
     static Ptr<EgressScheduler> Make(ObjectFactory factory);
 
-    /// @param ready priorities that can send, not empty @returns the one to serve; the question may
-    /// be asked again before anything is sent, so what counts is counted by Sent()
+    /**
+     * @param ready priorities that can send, not empty
+     * @returns the one to serve; the question may be asked again before anything is sent, so what
+     * counts is counted by Sent()
+     */
     virtual uint8_t Select(PrioritySet ready);
 
-    /// A frame was taken. @param priority its priority @param bytes its size on the wire [B]
+    /**
+     * A frame was taken.
+     * @param priority its priority
+     * @param bytes its size on the wire [B]
+     */
     virtual void Sent(uint8_t priority, uint32_t bytes);
 
-    /// @param ready not empty @returns the highest priority of the set
+    /**
+     * @param ready not empty
+     * @returns the highest priority of the set
+     */
     static uint8_t Highest(PrioritySet ready)
     {
         uint8_t priority = 0;
@@ -75,7 +87,10 @@ class DeficitRoundRobin : public EgressScheduler
     uint8_t Select(PrioritySet ready) override;
     void Sent(uint8_t priority, uint32_t bytes) override;
 
-    /// @param priority 0..7 @param weight its share, at least 1
+    /**
+     * @param priority 0..7
+     * @param weight its share, at least 1
+     */
     void SetWeight(uint8_t priority, uint32_t weight);
 
   private:

@@ -40,7 +40,10 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// @param nowPs present time [ps] @returns priorities that have a frame to send now
+    /**
+     * @param nowPs present time [ps]
+     * @returns priorities that have a frame to send now
+     */
     virtual PrioritySet GetReady(int64_t nowPs) = 0;
 
     /**

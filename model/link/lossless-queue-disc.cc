@@ -29,7 +29,11 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessQueueDisc);
 namespace
 {
 
-/// @param header of a packet @param code its new ECN bits @returns the header with them
+/**
+ * @param header of a packet
+ * @param code its new ECN bits
+ * @returns the header with them
+ */
 Ipv4Header
 WithCodePoint(Ipv4Header header, CodePoint code)
 {
@@ -41,7 +45,10 @@ WithCodePoint(Ipv4Header header, CodePoint code)
 class MarkedItem : public Ipv4QueueDiscItem
 {
   public:
-    /// @param item before @param code UE or CE
+    /**
+     * @param item before
+     * @param code UE or CE
+     */
     MarkedItem(const Ipv4QueueDiscItem& item, CodePoint code)
         : Ipv4QueueDiscItem(item.GetPacket(),
                             item.GetAddress(),

@@ -53,19 +53,31 @@ class LosslessQueueDisc : public QueueDisc
     LosslessQueueDisc();
     ~LosslessQueueDisc() override;
 
-    /// @param priority 0..7 @param detector watches its queue, nullptr for none
+    /**
+     * @param priority 0..7
+     * @param detector watches its queue, nullptr for none
+     */
     void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
 
-    /// @param priority 0..7 @returns its detector or nullptr
+    /**
+     * @param priority 0..7
+     * @returns its detector or nullptr
+     */
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
 
     /// @returns what chooses the priority
     Ptr<EgressScheduler> GetScheduler() const;
 
-    /// @param priority 0..7 @returns its queue, in sizes of Ethernet frames
+    /**
+     * @param priority 0..7
+     * @returns its queue, in sizes of Ethernet frames
+     */
     QueueState GetQueueState(uint8_t priority) const;
 
-    /// @param stream first random stream @returns how many the detectors use
+    /**
+     * @param stream first random stream
+     * @returns how many the detectors use
+     */
     int64_t AssignStreams(int64_t stream);
 
   protected:
@@ -89,7 +101,11 @@ class LosslessQueueDisc : public QueueDisc
     /// The port took a frame from its queues, so there may be room for the next. @param frame which
     void PortDequeued(const Frame& frame);
 
-    /// The device's gate changed. @param priority 0..7 @param off which
+    /**
+     * The device's gate changed.
+     * @param priority 0..7
+     * @param off which
+     */
     void GateChanged(uint8_t priority, bool off);
 
     /// Runs the queue disc when the present event has ended.

@@ -65,13 +65,19 @@ class PauseGate
         return Turn(priority, m_untilPs[priority] > nowPs);
     }
 
-    /// @param priority 0..7 @returns when the last pause ends, or when it was resumed [ps]
+    /**
+     * @param priority 0..7
+     * @returns when the last pause ends, or when it was resumed [ps]
+     */
     int64_t GetUntilPs(uint8_t priority) const
     {
         return m_untilPs[priority];
     }
 
-    /// @param nowPs present time [ps] @returns priorities that are OFF and whose timer has ended
+    /**
+     * @param nowPs present time [ps]
+     * @returns priorities that are OFF and whose timer has ended
+     */
     PrioritySet GetExpired(int64_t nowPs) const
     {
         PrioritySet expired = 0;
@@ -94,7 +100,11 @@ class PauseGate
     }
 
   private:
-    /// @param priority 0..7 @param off becomes OFF or ON @returns whether that is a change
+    /**
+     * @param priority 0..7
+     * @param off becomes OFF or ON
+     * @returns whether that is a change
+     */
     bool Turn(uint8_t priority, bool off)
     {
         const PrioritySet before = m_off;

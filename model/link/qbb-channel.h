@@ -34,7 +34,10 @@ class QbbChannel : public Channel
     QbbChannel();
     ~QbbChannel() override;
 
-    /// @param device one end; a channel has two @returns the end's number, 0 or 1
+    /**
+     * @param device one end; a channel has two
+     * @returns the end's number, 0 or 1
+     */
     uint32_t Attach(Ptr<QbbNetDevice> device);
 
     /**
@@ -78,8 +81,11 @@ class QbbChannel : public Channel
         Direction(const Direction&) = delete;
         Direction& operator=(const Direction&) = delete;
 
-        /// @param frame enters the link @param arrivalPs when its last bit arrives @param nowPs
-        /// present time [ps]
+        /**
+         * @param frame enters the link
+         * @param arrivalPs when its last bit arrives
+         * @param nowPs present time [ps]
+         */
         void Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs);
 
         /// The oldest frame's last bit has arrived. @param nowPs present time [ps]

@@ -38,7 +38,10 @@ constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 /// Frame::ingressPort of a packet that this node's own protocol stack sends.
 constexpr uint32_t LOCAL_STACK = std::numeric_limits<uint32_t>::max();
 
-/// @param packet IPv4 @returns its ECN bits
+/**
+ * @param packet IPv4
+ * @returns its ECN bits
+ */
 CodePoint
 PeekCodePoint(Ptr<const Packet> packet)
 {
@@ -47,9 +50,12 @@ PeekCodePoint(Ptr<const Packet> packet)
     return static_cast<CodePoint>(header.GetEcn());
 }
 
-/// @param packet IPv4 @param header its header
-/// @returns the ports of TCP or UDP, which all packets of a flow share and so keep to one path; the
-/// protocol's number for other packets and for fragments, most of which have no ports
+/**
+ * @param packet IPv4
+ * @param header its header
+ * @returns the ports of TCP or UDP, which all packets of a flow share and so keep to one path; the
+ * protocol's number for other packets and for fragments, most of which have no ports
+ */
 uint32_t
 FlowEntropy(Ptr<const Packet> packet, const Ipv4Header& header)
 {

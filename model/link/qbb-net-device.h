@@ -79,14 +79,19 @@ class QbbNetDevice : public NetDevice
     /// @returns the port at the link's other end, nullptr without a link
     Ptr<QbbNetDevice> GetPeer() const;
 
-    /// @param sink where arriving frames go, nullptr for the protocol stack @param port the number
-    /// that the sink knows this port by
+    /**
+     * @param sink where arriving frames go, nullptr for the protocol stack
+     * @param port the number that the sink knows this port by
+     */
     void SetSink(FrameSink* sink, uint32_t port);
 
     /// @param source what is pulled when the line is free
     void SetSource(FrameSource* source);
 
-    /// @param priority 0..7 @param detector watches that priority's egress queue
+    /**
+     * @param priority 0..7
+     * @param detector watches that priority's egress queue
+     */
     void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
 
     /// Starts the ticks that detectors ask for; called once, after their Attach().
@@ -95,15 +100,21 @@ class QbbNetDevice : public NetDevice
     /// @returns the port's own scheduler, for its weights
     Ptr<EgressScheduler> GetScheduler() const;
 
-    /// @param priority 0..7 @returns its detector or nullptr
+    /**
+     * @param priority 0..7
+     * @returns its detector or nullptr
+     */
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
 
     /// @param frame joins the egress queue of its priority; its readyPs is the present event's
     /// exact time
     void Enqueue(FramePtr frame);
 
-    /// The source has, or will have, something to send. @param ps when [ps] @param nowPs present
-    /// time [ps]
+    /**
+     * The source has, or will have, something to send.
+     * @param ps when [ps]
+     * @param nowPs present time [ps]
+     */
     void NotifyReady(int64_t ps, int64_t nowPs);
 
     /**
@@ -123,29 +134,40 @@ class QbbNetDevice : public NetDevice
     /// Ends OverridePause(): what the far end said last has its effect. @param priority 0..7
     void FollowPause(uint8_t priority);
 
-    /// @param priority 0..7 @returns until when the far end wants it to be OFF, or since when it
-    /// does not [ps]
+    /**
+     * @param priority 0..7
+     * @returns until when the far end wants it to be OFF, or since when it does not [ps]
+     */
     int64_t GetPausedUntilPs(uint8_t priority) const;
 
     /// @returns priorities that OverridePause() has ever turned ON: the far end may have got more
     /// than it has room for
     PrioritySet GetForced() const;
 
-    /// Drops what waits in the egress queue of a priority, for the reason WATCHDOG.
-    /// @param priority 0..7 @returns number of frames
+    /**
+     * Drops what waits in the egress queue of a priority, for the reason WATCHDOG.
+     * @param priority 0..7
+     * @returns number of frames
+     */
     uint64_t Discard(uint8_t priority);
 
     /// A frame has arrived from the channel. @param frame the frame
     void Receive(FramePtr frame);
 
-    /// Fires the drop trace; the frame is gone. @param frame the frame @param reason why
+    /**
+     * Fires the drop trace; the frame is gone.
+     * @param frame the frame
+     * @param reason why
+     */
     void Drop(FramePtr frame, DropReason reason);
 
     /// @param frame given to the node's protocol stack
     void DeliverToStack(FramePtr frame);
 
-    /// @param packet of the protocol stack @returns priority by its SocketPriorityTag, else
-    /// StackPriority
+    /**
+     * @param packet of the protocol stack
+     * @returns priority by its SocketPriorityTag, else StackPriority
+     */
     uint8_t GetStackPriority(Ptr<const Packet> packet) const;
 
     /**
@@ -172,13 +194,22 @@ class QbbNetDevice : public NetDevice
     /// @returns the time in which a received pause takes effect
     Time GetPfcReactionDelay() const;
 
-    /// @param bytes on the wire @returns the time they take [ps]
+    /**
+     * @param bytes on the wire
+     * @returns the time they take [ps]
+     */
     int64_t GetByteTimePs(uint32_t bytes) const;
 
-    /// @param priority 0..7 @returns its egress queue
+    /**
+     * @param priority 0..7
+     * @returns its egress queue
+     */
     QueueState GetQueueState(uint8_t priority) const;
 
-    /// @param priority 0..7 @returns what waits in its egress queue, oldest first
+    /**
+     * @param priority 0..7
+     * @returns what waits in its egress queue, oldest first
+     */
     const FrameQueue& GetFrames(uint8_t priority) const;
 
     /// @returns priorities with a frame in their egress queue
@@ -196,7 +227,10 @@ class QbbNetDevice : public NetDevice
     /// @returns PFC frames sent
     uint64_t GetSentPauseFrames() const;
 
-    /// @param stream first random stream @returns how many the detectors use
+    /**
+     * @param stream first random stream
+     * @returns how many the detectors use
+     */
     int64_t AssignStreams(int64_t stream);
 
     // inherited from NetDevice
@@ -241,14 +275,23 @@ class QbbNetDevice : public NetDevice
     /// Sends the next frame if the line is free and one is ready, and arranges to be called again.
     void TryTransmit(int64_t nowPs);
 
-    /// @param nowPs present time @returns the next frame among the priorities that are ON, or
-    /// nullptr
+    /**
+     * @param nowPs present time
+     * @returns the next frame among the priorities that are ON, or nullptr
+     */
     FramePtr Next(int64_t nowPs);
 
-    /// The frame leaves its queue. @param frame may be marked @param nowPs present time
+    /**
+     * The frame leaves its queue.
+     * @param frame may be marked
+     * @param nowPs present time
+     */
     void Dequeue(Frame& frame, int64_t nowPs);
 
-    /// @param frame goes to the line @param nowPs present time
+    /**
+     * @param frame goes to the line
+     * @param nowPs present time
+     */
     void Transmit(FramePtr frame, int64_t nowPs);
 
     /// Sends one PFC frame for all priorities whose state the far end must learn.
@@ -263,7 +306,10 @@ class QbbNetDevice : public NetDevice
     /// Timers of paused priorities may have ended.
     void Expire(int64_t nowPs);
 
-    /// @param priority changes to OFF or ON @param off which
+    /**
+     * @param priority changes to OFF or ON
+     * @param off which
+     */
     void NotifyGate(uint8_t priority, bool off);
 
     /// @returns quanta * 512 bit times [ps]

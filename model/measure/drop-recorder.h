@@ -27,7 +27,10 @@ class DropRecorder
     /// @returns dropped frames
     uint64_t GetNDrops() const;
 
-    /// @param reason why @returns frames dropped for it
+    /**
+     * @param reason why
+     * @returns frames dropped for it
+     */
     uint64_t GetNDrops(QbbNetDevice::DropReason reason) const;
 
     /// @returns the numbers by reason, such as "3 corrupted, 1 no route"; empty without drops

@@ -18,7 +18,10 @@
 namespace ns3
 {
 
-/// @param ns a time, 0 or later [ns] @returns it in seconds, exact, with nine decimals
+/**
+ * @param ns a time, 0 or later [ns]
+ * @returns it in seconds, exact, with nine decimals
+ */
 std::string SecondsText(int64_t ns);
 
 /**

@@ -76,7 +76,11 @@ class MarkRecorder
     /// @returns what was counted so far
     Totals GetTotals() const;
 
-    /// @param device connected before @param priority 0..7 @returns its queue at present
+    /**
+     * @param device connected before
+     * @param priority 0..7
+     * @returns its queue at present
+     */
     Queue GetQueue(Ptr<const QbbNetDevice> device, uint8_t priority) const;
 
   private:
@@ -90,20 +94,37 @@ class MarkRecorder
         double bytesPerPs{0};                 //!< line rate [B/ps]
         std::array<Queue, PRIORITIES> queues; //!< by priority
 
-        /// Brings the unpaused queue of a priority up to date. @param priority which @returns it
+        /**
+         * Brings the unpaused queue of a priority up to date.
+         * @param priority which
+         * @returns it
+         */
         Queue& Update(uint8_t priority);
     };
 
-    /// @param port at which @param frame joined its queue
+    /**
+     * @param port at which
+     * @param frame joined its queue
+     */
     static void Enqueued(Port* port, const Frame& frame);
 
-    /// @param port at which @param frame leaves its queue
+    /**
+     * @param port at which
+     * @param frame leaves its queue
+     */
     static void Dequeued(Port* port, const Frame& frame);
 
-    /// @param port at which @param frame was marked
+    /**
+     * @param port at which
+     * @param frame was marked
+     */
     static void Marked(Port* port, const Frame& frame);
 
-    /// @param port at which @param priority changes @param off to OFF or ON
+    /**
+     * @param port at which
+     * @param priority changes
+     * @param off to OFF or ON
+     */
     static void GateChanged(Port* port, uint8_t priority, bool off);
 
     /**

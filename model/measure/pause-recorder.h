@@ -29,10 +29,17 @@ class PauseRecorder
     /// @param out gets pfc.csv with its header; lives as long as ports are recorded
     explicit PauseRecorder(std::ostream& out);
 
-    /// @param device the port @param node its node's name @param port its number within the node
+    /**
+     * @param device the port
+     * @param node its node's name
+     * @param port its number within the node
+     */
     void Connect(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
 
-    /// @param now present time @returns time that priorities of ports have been OFF, summed up
+    /**
+     * @param now present time
+     * @returns time that priorities of ports have been OFF, summed up
+     */
     Time GetPauseTime(Time now) const;
 
   private:

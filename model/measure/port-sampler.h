@@ -36,7 +36,11 @@ class PortSampler
      */
     PortSampler(std::ostream& out, Time interval, PrioritySet priorities);
 
-    /// @param device the port @param node its node's name @param port its number within the node
+    /**
+     * @param device the port
+     * @param node its node's name
+     * @param port its number within the node
+     */
     void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
 
     /// Samples from now on, until the simulation ends.
@@ -52,7 +56,11 @@ class PortSampler
         std::array<uint64_t, PRIORITIES> markedUe{}; //!< and UE
     };
 
-    /// @param sampler the sampler @param port index in m_ports @param frame was marked there
+    /**
+     * @param sampler the sampler
+     * @param port index in m_ports
+     * @param frame was marked there
+     */
     static void Marked(PortSampler* sampler, std::size_t port, const Frame& frame);
 
     /// Writes a row for each queue and comes again.

@@ -29,7 +29,10 @@ class RateRecorder
     void Connect(Ptr<RdmaHw> hw);
 
   private:
-    /// @param flow its number @param rateBps its new rate [bit/s]
+    /**
+     * @param flow its number
+     * @param rateBps its new rate [bit/s]
+     */
     void Changed(uint32_t flow, double rateBps);
 
     std::ostream& m_out; //!< rates.csv

@@ -36,7 +36,10 @@ class SlowdownStatistics
         double p99{0};  //!< 99th percentile
     };
 
-    /// @param bytes size of a completed flow, at least 1 @param slowdown its slowdown
+    /**
+     * @param bytes size of a completed flow, at least 1
+     * @param slowdown its slowdown
+     */
     void Add(uint64_t bytes, double slowdown);
 
     /// @returns statistics of all flows, lo and hi from the smallest to the largest bin
@@ -52,11 +55,17 @@ class SlowdownStatistics
      */
     static double Percentile(const std::vector<double>& sorted, double percent);
 
-    /// @param bytes a flow's size, at least 1 @returns upper edge of its bin [B]
+    /**
+     * @param bytes a flow's size, at least 1
+     * @returns upper edge of its bin [B]
+     */
     static uint64_t UpperEdge(uint64_t bytes);
 
   private:
-    /// @param slowdowns of the flows of a bin @returns their statistics, lo and hi not set
+    /**
+     * @param slowdowns of the flows of a bin
+     * @returns their statistics, lo and hi not set
+     */
     static Bin Summarize(std::vector<double> slowdowns);
 
     std::vector<std::pair<uint64_t, double>> m_flows; //!< (upper edge of the bin, slowdown)

@@ -81,7 +81,10 @@ class RdmaHw : public Object, public FrameSink
      */
     void Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address);
 
-    /// @param remote the other end @returns the numbers of a new connection from here to there
+    /**
+     * @param remote the other end
+     * @returns the numbers of a new connection from here to there
+     */
     Connection Connect(Ptr<RdmaHw> remote);
 
     /**
@@ -123,14 +126,21 @@ class RdmaHw : public Object, public FrameSink
      */
     uint32_t GetPackets(uint64_t bytes) const;
 
-    /// @param bytes of a message @param psn of one of its frames @returns that frame's size with
-    /// FCS, without an INT block: the measure of every scheme [B]
+    /**
+     * @param bytes of a message
+     * @param psn of one of its frames
+     * @returns that frame's size with FCS, without an INT block: the measure of every scheme [B]
+     */
     uint32_t GetDataFrameBytes(uint64_t bytes, uint32_t psn) const;
 
     /// @returns size of an ACK with FCS, without an INT block [B]
     uint32_t GetAckFrameBytes() const;
 
-    /// @param udpSource entropy @param remote other end @returns the flow's hash
+    /**
+     * @param udpSource entropy
+     * @param remote other end
+     * @returns the flow's hash
+     */
     uint32_t GetFlowHash(uint16_t udpSource, Ptr<const RdmaHw> remote) const;
 
     /// @returns messages being sent
@@ -175,7 +185,10 @@ class RdmaHw : public Object, public FrameSink
         return m_timeout;
     }
 
-    /// @param data priority of the data @returns priority of ACKs and NACKs for them
+    /**
+     * @param data priority of the data
+     * @returns priority of ACKs and NACKs for them
+     */
     uint8_t GetAckPriority(uint8_t data) const
     {
         return m_ackPriority < 0 ? data : m_ackPriority;
@@ -187,8 +200,10 @@ class RdmaHw : public Object, public FrameSink
         return m_cnpPriority;
     }
 
-    /// @param marked whether a data frame has UE or CE @returns whether the notification point is
-    /// to see it
+    /**
+     * @param marked whether a data frame has UE or CE
+     * @returns whether the notification point is to see it
+     */
     bool WantsNotice(bool marked) const
     {
         return m_sendCnp && (marked || m_cnpRule == RECEIVE_RATE);

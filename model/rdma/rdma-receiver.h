@@ -50,7 +50,10 @@ class RdmaReceiver
     /// @returns the number of a new receiving half
     uint32_t AddQueuePair();
 
-    /// @param number from AddQueuePair() @returns whether a message has arrived there
+    /**
+     * @param number from AddQueuePair()
+     * @returns whether a message has arrived there
+     */
     bool IsFinished(uint32_t number) const;
 
     /// @returns messages of which a part has arrived; looks at every connection
@@ -84,10 +87,17 @@ class RdmaReceiver
         uint32_t finishedPackets{0};        //!< of a message that has arrived
     };
 
-    /// @param frame first of a message, or repeated @returns the state of its message
+    /**
+     * @param frame first of a message, or repeated
+     * @returns the state of its message
+     */
     static std::unique_ptr<Incoming> MakeIncoming(const Frame& frame);
 
-    /// Lets the notification point see a frame. @param incoming its message @param frame which
+    /**
+     * Lets the notification point see a frame.
+     * @param incoming its message
+     * @param frame which
+     */
     void Notice(Incoming& incoming, const Frame& frame);
 
     /// @returns a frame from a receiving half to its sender

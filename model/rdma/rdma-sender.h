@@ -69,7 +69,10 @@ class RdmaSender : public FrameSource
      */
     void Start(uint32_t number, std::unique_ptr<RdmaQueuePair> queuePair);
 
-    /// @param number from AddQueuePair() @returns whether its message is being sent
+    /**
+     * @param number from AddQueuePair()
+     * @returns whether its message is being sent
+     */
     bool IsActive(uint32_t number) const;
 
     /// @returns messages being sent
@@ -103,8 +106,10 @@ class RdmaSender : public FrameSource
                                                              boost::intrusive::list_member_hook<>,
                                                              &RdmaQueuePair::outstandingHook>>;
 
-    /// @param frame to this host @returns the queue pair that it is for, nullptr if its message is
-    /// complete
+    /**
+     * @param frame to this host
+     * @returns the queue pair that it is for, nullptr if its message is complete
+     */
     RdmaQueuePair* Find(const Frame& frame) const;
 
     /// Calls the controller for each of its deadlines up to now.

@@ -42,8 +42,10 @@ class BufferDependencies
      */
     void AddPath(const std::vector<Ptr<QbbNetDevice>>& path, uint8_t priority, uint32_t flow);
 
-    /// @param priority 0..7 @returns a cycle: each hop depends on the next, the last on the first;
-    /// empty if there is none
+    /**
+     * @param priority 0..7
+     * @returns a cycle: each hop depends on the next, the last on the first; empty if there is none
+     */
     std::vector<Hop> FindCycle(uint8_t priority) const;
 
   private:
@@ -61,7 +63,10 @@ class BufferDependencies
         std::array<std::vector<Dependency>, PRIORITIES> dependsOn; //!< by priority
     };
 
-    /// @param port of a switch @returns its index in m_buffers
+    /**
+     * @param port of a switch
+     * @returns its index in m_buffers
+     */
     std::size_t IndexOf(const Ptr<QbbNetDevice>& port);
 
     std::vector<Buffer> m_buffers;                                  //!< in the order met

@@ -26,7 +26,10 @@ namespace ns3
 /// Endpoint numbers by MAC address (as a 48-bit number), for frames of the protocol stack.
 using AddressTable = std::unordered_map<uint64_t, uint32_t>;
 
-/// @param mac six bytes @returns them as a number
+/**
+ * @param mac six bytes
+ * @returns them as a number
+ */
 uint64_t MacNumber(const uint8_t mac[6]);
 
 /**
@@ -68,7 +71,10 @@ class EthernetSwitch : public Object, public FrameSink
     /// @returns the number of ports
     uint32_t GetNPorts() const;
 
-    /// @param port number @returns its device
+    /**
+     * @param port number
+     * @returns its device
+     */
     Ptr<QbbNetDevice> GetPort(uint32_t port) const;
 
     /**
@@ -77,15 +83,23 @@ class EthernetSwitch : public Object, public FrameSink
      */
     void SetRoute(uint32_t destination, const std::vector<uint32_t>& ports);
 
-    /// @param destination endpoint number @returns the equal-cost ports that lead to it
+    /**
+     * @param destination endpoint number
+     * @returns the equal-cost ports that lead to it
+     */
     std::vector<uint32_t> GetRoutes(uint32_t destination) const;
 
-    /// @param destination endpoint number @param hash of the flow @returns the port, or GetNPorts()
-    /// without a route
+    /**
+     * @param destination endpoint number
+     * @param hash of the flow
+     * @returns the port, or GetNPorts() without a route
+     */
     uint32_t Route(uint32_t destination, uint32_t hash) const;
 
-    /// @param table for frames whose endpoint the sender did not know @param floodPorts ports of
-    /// the spanning tree
+    /**
+     * @param table for frames whose endpoint the sender did not know
+     * @param floodPorts ports of the spanning tree
+     */
     void SetAddressTable(std::shared_ptr<const AddressTable> table, std::vector<bool> floodPorts);
 
     /// Sizes the buffer; called at the start of the simulation, or earlier to learn of errors.
@@ -128,13 +142,23 @@ class EthernetSwitch : public Object, public FrameSink
         uint32_t count{0}; //!< how many
     };
 
-    /// @param port it came in by @param out it is to leave by @param frame the frame
+    /**
+     * @param port it came in by
+     * @param out it is to leave by
+     * @param frame the frame
+     */
     void Forward(uint32_t port, uint32_t out, FramePtr frame);
 
-    /// @param frame has no room @param port it came in by
+    /**
+     * @param frame has no room
+     * @param port it came in by
+     */
     void Refuse(uint32_t port, FramePtr frame);
 
-    /// @param port came in by @param frame to all ports of the spanning tree but that one
+    /**
+     * @param port came in by
+     * @param frame to all ports of the spanning tree but that one
+     */
     void Flood(uint32_t port, FramePtr frame);
 
     /// Makes the ports' watchdogs, if they are wanted.
@@ -143,7 +167,11 @@ class EthernetSwitch : public Object, public FrameSink
     /// Tells a port's detectors what they watch.
     void AttachDetectors(uint32_t port);
 
-    /// Sends a CNP to a frame's source. @param frame the frame @param feedback what it says
+    /**
+     * Sends a CNP to a frame's source.
+     * @param frame the frame
+     * @param feedback what it says
+     */
     void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
 
     std::vector<QbbNetDevice*> m_ports; //!< owned by the node

@@ -121,16 +121,32 @@ class IngressBuffer
     /// @returns bytes held, headroom included
     uint64_t GetUsedBytes() const;
 
-    /// @param port ingress @param priority 0..7 @returns bytes held for it
+    /**
+     * @param port ingress
+     * @param priority 0..7
+     * @returns bytes held for it
+     */
     uint64_t GetUsedBytes(uint32_t port, uint8_t priority) const;
 
-    /// @param port ingress @param priority 0..7 @returns bytes of its headroom in use
+    /**
+     * @param port ingress
+     * @param priority 0..7
+     * @returns bytes of its headroom in use
+     */
     uint64_t GetHeadroomUsedBytes(uint32_t port, uint8_t priority) const;
 
-    /// @param port ingress @param priority 0..7 @returns its headroom
+    /**
+     * @param port ingress
+     * @param priority 0..7
+     * @returns its headroom
+     */
     uint64_t GetHeadroomBytes(uint32_t port, uint8_t priority) const;
 
-    /// @param port ingress @param priority 0..7 @returns whether its far end is asked to pause
+    /**
+     * @param port ingress
+     * @param priority 0..7
+     * @returns whether its far end is asked to pause
+     */
     bool IsPaused(uint32_t port, uint8_t priority) const;
 
     /**
@@ -158,13 +174,19 @@ class IngressBuffer
         bool paused{false};       //!< the far end was asked to pause
     };
 
-    /// @param free shared bytes not in use @returns the threshold
+    /**
+     * @param free shared bytes not in use
+     * @returns the threshold
+     */
     uint64_t Xoff(uint64_t free) const
     {
         return m_dynamic ? static_cast<uint64_t>(m_alpha * static_cast<double>(free)) : m_xoff;
     }
 
-    /// @param free shared bytes not in use @returns the threshold for resuming
+    /**
+     * @param free shared bytes not in use
+     * @returns the threshold for resuming
+     */
     uint64_t Xon(uint64_t free) const
     {
         if (!m_dynamic)

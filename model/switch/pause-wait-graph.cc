@@ -18,8 +18,11 @@ namespace
 /// A port and a priority; what is kept by it is only looked up, so the order does not matter.
 using Place = std::pair<const QbbNetDevice*, uint8_t>;
 
-/// @param frame in a queue @returns what no two frames of one queue have in common: its flow and
-/// number in it, and when it came
+/**
+ * @param frame in a queue
+ * @returns what no two frames of one queue have in common: its flow and number in it, and when it
+ * came
+ */
 std::pair<uint64_t, int64_t>
 Identity(const Frame& frame)
 {

@@ -86,7 +86,10 @@ class PauseWaitGraph
     /// Takes out what can be resumed.
     void Reduce();
 
-    /// @param queue one of m_queues @returns what it tells of itself
+    /**
+     * @param queue one of m_queues
+     * @returns what it tells of itself
+     */
     static Wait Describe(const Queue& queue);
 
     std::vector<Queue> m_queues; //!< by node, port and priority

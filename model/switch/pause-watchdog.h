@@ -70,7 +70,11 @@ class PauseWatchdog
     uint64_t GetDrops() const;
 
   private:
-    /// A priority is OFF or ON. @param priority 0..7 @param off which
+    /**
+     * A priority is OFF or ON.
+     * @param priority 0..7
+     * @param off which
+     */
     void GateChanged(uint8_t priority, bool off);
 
     /// A frame joined a queue of the port. @param frame which
@@ -85,7 +89,11 @@ class PauseWatchdog
     /// A priority has been OFF for the detection time: acts if a frame has waited as long.
     void CheckOff(uint8_t priority, int64_t nowPs);
 
-    /// Goes on acting, or ends it. @param priority 0..7 @param nowPs present time [ps]
+    /**
+     * Goes on acting, or ends it.
+     * @param priority 0..7
+     * @param nowPs present time [ps]
+     */
     void CheckRestoration(uint8_t priority, int64_t nowPs);
 
     Ptr<QbbNetDevice> m_port;                    //!< watched

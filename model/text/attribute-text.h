@@ -36,7 +36,11 @@ using NamedText = std::pair<std::string, std::string>;
  */
 bool ReadClassText(const std::string& text, std::string& type, std::vector<NamedText>& attributes);
 
-/// @param name of a class @param candidates known names @returns ", did you mean X?" or nothing
+/**
+ * @param name of a class
+ * @param candidates known names
+ * @returns ", did you mean X?" or nothing
+ */
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& candidates);
 
 /**
@@ -101,7 +105,11 @@ class ClassChecker : public AttributeChecker
      */
     ClassChecker(const std::string& place, TypeId base, const std::string& except);
 
-    /// @param place for the error @param text a class with its attributes @throws InputError
+    /**
+     * @param place for the error
+     * @param text a class with its attributes
+     * @throws InputError
+     */
     void CheckText(const std::string& place, const std::string& text) const;
 
     // inherited from AttributeChecker

@@ -104,7 +104,10 @@ class InputFile
     static bool SplitNumber(const std::string& text, double& value, std::string& rest);
 
   private:
-    /// @param text the current line @throws InputError if it is no text
+    /**
+     * @param text the current line
+     * @throws InputError if it is no text
+     */
     void RequireText(const std::string& text) const;
 
     std::string m_path;                ///< name of the file

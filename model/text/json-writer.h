@@ -65,7 +65,10 @@ class JsonWriter
     /// @param text written as number or bool if it reads as one, otherwise as string
     void ValueFromText(const std::string& text);
 
-    /// @param key of the member @param value string, number or bool
+    /**
+     * @param key of the member
+     * @param value string, number or bool
+     */
     template <typename T>
     void Member(const std::string& key, const T& value)
     {

@@ -47,10 +47,16 @@ bool ParseRate(const std::string& text, uint64_t& bps);
  */
 bool ParseBytes(const std::string& text, uint64_t& bytes);
 
-/// @param ns a time [ns] @returns it in the largest unit that leaves a whole number, as 10us
+/**
+ * @param ns a time [ns]
+ * @returns it in the largest unit that leaves a whole number, as 10us
+ */
 std::string TimeText(int64_t ns);
 
-/// @param bps a rate [bit/s] @returns it in the largest unit that leaves a whole number, as 100Gb/s
+/**
+ * @param bps a rate [bit/s]
+ * @returns it in the largest unit that leaves a whole number, as 100Gb/s
+ */
 std::string RateText(uint64_t bps);
 
 //@}

@@ -30,14 +30,20 @@ NowPs()
     return Simulator::Now().GetNanoSeconds() * 1000;
 }
 
-/// @param ps exact time [ps] @returns the first time of the events' grid not before it [ps]
+/**
+ * @param ps exact time [ps]
+ * @returns the first time of the events' grid not before it [ps]
+ */
 inline int64_t
 OnEventGrid(int64_t ps)
 {
     return (ps + 999) / 1000 * 1000;
 }
 
-/// @param ps exact time [ps] @returns the first event time not before it
+/**
+ * @param ps exact time [ps]
+ * @returns the first event time not before it
+ */
 inline Time
 EventTime(int64_t ps)
 {
@@ -75,7 +81,10 @@ class ByteTime
     {
     }
 
-    /// @param bytes on the wire @returns the time they take [ps]
+    /**
+     * @param bytes on the wire
+     * @returns the time they take [ps]
+     */
     int64_t operator()(uint32_t bytes) const
     {
         __extension__ typedef unsigned __int128 Wide; // a long pause at 1 Mb/s exceeds 64 bits

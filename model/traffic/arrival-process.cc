@@ -3,10 +3,9 @@
 
 #include "arrival-process.h"
 
-#include "ns3/quantity.h"
-
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"
+#include "ns3/quantity.h"
 
 #include <algorithm>
 #include <cmath>

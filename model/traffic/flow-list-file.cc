@@ -3,10 +3,9 @@
 
 #include "flow-list-file.h"
 
-#include "ns3/input-file.h"
-
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"
+#include "ns3/input-file.h"
 
 #include <algorithm>
 #include <cerrno>

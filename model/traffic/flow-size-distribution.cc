@@ -3,9 +3,8 @@
 
 #include "flow-size-distribution.h"
 
-#include "ns3/input-file.h"
-
 #include "ns3/input-error.h"
+#include "ns3/input-file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,11 +3,10 @@
 
 #include "topology-file.h"
 
-#include "ns3/input-file.h"
-#include "ns3/quantity.h"
-
 #include "ns3/far-time.h"
 #include "ns3/input-error.h"
+#include "ns3/input-file.h"
+#include "ns3/quantity.h"
 
 #include <sstream>
 #include <string>
@@ -57,7 +56,10 @@ ParseNode(const InputFile& file, std::size_t index, const std::string& name, uin
     return static_cast<uint32_t>(file.GetWhole(index, name, 0, nodes - 1));
 }
 
-/// @param nodes number of nodes @param isSwitch by node
+/**
+ * @param nodes number of nodes
+ * @param isSwitch by node
+ */
 RouteSpec
 ParseRoute(const InputFile& file, uint32_t nodes, const std::vector<bool>& isSwitch)
 {

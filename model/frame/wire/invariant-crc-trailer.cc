@@ -32,7 +32,10 @@ constexpr uint8_t TELEMETRY_FLAG = 0x40;
 constexpr uint32_t AFTER_BTH_OFFSET = 40;
 constexpr uint32_t TELEMETRY_BLOCK_BYTES = 42;
 
-/// @param opcode of the BTH @returns bytes of the extended header that follows it
+/**
+ * @param opcode of the BTH
+ * @returns bytes of the extended header that follows it
+ */
 uint32_t
 ExtendedHeaderBytes(uint8_t opcode)
 {

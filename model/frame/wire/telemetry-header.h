@@ -42,9 +42,15 @@ class TelemetryHeader : public Header
     /// @returns the hops as read: rounded, time and bytes sent modulo their width
     const IntBlock& GetBlock() const;
 
-    /// @param rateBps a line rate [bit/s] @returns exponent and mantissa, 8 bits
+    /**
+     * @param rateBps a line rate [bit/s]
+     * @returns exponent and mantissa, 8 bits
+     */
     static uint8_t EncodeRate(uint64_t rateBps);
-    /// @param code exponent and mantissa @returns the line rate [bit/s]
+    /**
+     * @param code exponent and mantissa
+     * @returns the line rate [bit/s]
+     */
     static uint64_t DecodeRate(uint8_t code);
 
     /**
