@@ -19,7 +19,8 @@ namespace ns3
 
 /**
  * The eight queues of an egress, each watched by a CongestionDetector where one is set: what a port
- * (QbbNetDevice) and a queue disc (LosslessQueueDisc) have in common.
+ * (QbbNetDevice) and a queue disc (LosslessQueueDisc) have in common. One call puts a frame in and
+ * one takes it out, and the detector sees both.
  * @ingroup lossless
  */
 class EgressQueues
@@ -87,13 +88,62 @@ class EgressQueues
     }
 
     /**
-     * Tells the detector of a frame that Push() or nothing but NotifyDequeue() follows.
-     * @param frame joins the queue of its priority
+     * A frame joins the queue of its priority.
+     * @param frame any
      * @param nowPs present time [ps]
      */
-    void NotifyEnqueue(const Frame& frame, int64_t nowPs)
+    void Offer(FramePtr frame, int64_t nowPs)
+    {
+        const uint8_t priority = frame->priority;
+        Queue& queue = m_queues[priority];
+        NotifyEnqueue(queue, *frame, nowPs);
+        queue.frames.Push(std::move(frame));
+        m_waiting |= 1 << priority;
+    }
+
+    /**
+     * The oldest frame of a priority leaves.
+     * @param priority one of GetWaiting()
+     * @param nowPs present time [ps]
+     * @param [out] marked whether the detector marked it
+     * @returns it
+     */
+    FramePtr Take(uint8_t priority, int64_t nowPs, bool& marked)
+    {
+        Queue& queue = m_queues[priority];
+        FramePtr frame = queue.frames.Pop();
+        if (queue.frames.Frames() == 0)
+        {
+            m_waiting &= ~(1 << priority);
+        }
+        marked = NotifyDequeue(queue, *frame, nowPs);
+        return frame;
+    }
+
+    /**
+     * A frame joins an empty queue and leaves at once: Offer() and Take() in one.
+     * @param frame any
+     * @param nowPs present time [ps]
+     * @returns whether the detector marked it
+     */
+    bool Pass(Frame& frame, int64_t nowPs)
     {
         const Queue& queue = m_queues[frame.priority];
+        NotifyEnqueue(queue, frame, nowPs);
+        return NotifyDequeue(queue, frame, nowPs);
+    }
+
+  private:
+    /// One priority.
+    struct Queue
+    {
+        FrameQueue frames;                     //!< waiting
+        CongestionDetector* detector{nullptr}; //!< owned by m_detectors
+    };
+
+    /// Tells the detector of a frame that is about to join.
+    static void NotifyEnqueue(const Queue& queue, const Frame& frame, int64_t nowPs)
+    {
         if (queue.detector)
         {
             queue.detector->OnEnqueue(
@@ -103,15 +153,9 @@ class EgressQueues
         }
     }
 
-    /**
-     * Tells the detector of a frame that Pop() gave, or that never had to wait.
-     * @param frame leaves and may be marked
-     * @param nowPs present time [ps]
-     * @returns whether it was marked
-     */
-    bool NotifyDequeue(Frame& frame, int64_t nowPs)
+    /// Tells the detector of a frame that has left. @returns whether it was marked
+    static bool NotifyDequeue(const Queue& queue, Frame& frame, int64_t nowPs)
     {
-        const Queue& queue = m_queues[frame.priority];
         if (!queue.detector)
         {
             return false;
@@ -122,37 +166,6 @@ class EgressQueues
                                   NanoSeconds(nowPs / 1000));
         return frame.codePoint != before;
     }
-
-    /// @param frame appended to the queue of its priority
-    void Push(FramePtr frame)
-    {
-        const uint8_t priority = frame->priority;
-        m_queues[priority].frames.Push(std::move(frame));
-        m_waiting |= 1 << priority;
-    }
-
-    /**
-     * @param priority one of GetWaiting()
-     * @returns its oldest frame
-     */
-    FramePtr Pop(uint8_t priority)
-    {
-        FrameQueue& frames = m_queues[priority].frames;
-        FramePtr frame = frames.Pop();
-        if (frames.Frames() == 0)
-        {
-            m_waiting &= ~(1 << priority);
-        }
-        return frame;
-    }
-
-  private:
-    /// One priority.
-    struct Queue
-    {
-        FrameQueue frames;                     //!< waiting
-        CongestionDetector* detector{nullptr}; //!< owned by m_detectors
-    };
 
     /// Runs the ticks of the detector of one priority.
     void Tick(uint8_t priority);

@@ -261,8 +261,8 @@ LosslessQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
                                                   item->GetProtocol(),
                                                   priority,
                                                   ipv4 ? &ipv4->GetHeader() : nullptr);
-    m_queues.NotifyEnqueue(*frame, frame->readyPs);
-    m_queues.Push(std::move(frame));
+    const int64_t nowPs = frame->readyPs;
+    m_queues.Offer(std::move(frame), nowPs);
     return queue->Enqueue(item);
 }
 
@@ -281,9 +281,10 @@ LosslessQueueDisc::DoDequeue()
         return nullptr; // the port has one of them already; PortDequeued() comes when it leaves
     }
     Ptr<QueueDiscItem> item = GetInternalQueue(priority)->Dequeue();
-    FramePtr frame = m_queues.Pop(priority);
+    bool marked = false;
+    const FramePtr frame = m_queues.Take(priority, NowPs(), marked);
     m_scheduler->Sent(priority, frame->bytes + m_device->GetInterFrameOverhead());
-    if (m_queues.NotifyDequeue(*frame, NowPs()))
+    if (marked)
     {
         // Only the code point of an IPv4 packet can change: others are not capable.
         item = Create<MarkedItem>(*DynamicCast<Ipv4QueueDiscItem>(item), frame->codePoint);

@@ -314,7 +314,6 @@ QbbNetDevice::Enqueue(FramePtr frame)
 {
     const int64_t nowPs = OnEventGrid(frame->readyPs);
     NS_ASSERT_MSG(nowPs == NowPs(), "a frame is enqueued at another time than it is there");
-    m_queues.NotifyEnqueue(*frame, nowPs);
     if (!m_enqueueTrace.IsEmpty())
     {
         m_enqueueTrace(*frame);
@@ -324,12 +323,12 @@ QbbNetDevice::Enqueue(FramePtr frame)
         !m_pauseChanged)
     {
         // The line is free and nothing else can use it: no event for the end of this transmission.
-        Dequeue(*frame, nowPs);
+        NotifyDequeued(*frame, m_queues.Pass(*frame, nowPs));
         m_scheduler->Sent(frame->priority, frame->bytes + m_overhead);
         Transmit(std::move(frame), nowPs);
         return;
     }
-    m_queues.Push(std::move(frame));
+    m_queues.Offer(std::move(frame), nowPs);
     if (m_freePs > nowPs)
     {
         m_transmitEvent.Arm(m_freePs, nowPs);
@@ -399,17 +398,25 @@ QbbNetDevice::Next(int64_t nowPs)
     else
     {
         m_sourceTurn = true;
-        frame = m_queues.Pop(priority);
-        Dequeue(*frame, nowPs);
+        frame = Take(priority, nowPs);
     }
     m_scheduler->Sent(priority, frame->bytes + m_overhead);
     return frame;
 }
 
-void
-QbbNetDevice::Dequeue(Frame& frame, int64_t nowPs)
+FramePtr
+QbbNetDevice::Take(uint8_t priority, int64_t nowPs)
 {
-    if (m_queues.NotifyDequeue(frame, nowPs) && !m_markTrace.IsEmpty())
+    bool marked = false;
+    FramePtr frame = m_queues.Take(priority, nowPs, marked);
+    NotifyDequeued(*frame, marked);
+    return frame;
+}
+
+void
+QbbNetDevice::NotifyDequeued(const Frame& frame, bool marked)
+{
+    if (marked && !m_markTrace.IsEmpty())
     {
         m_markTrace(frame);
     }
@@ -618,8 +625,7 @@ QbbNetDevice::Discard(uint8_t priority)
     uint64_t frames = 0;
     for (; m_queues.GetWaiting() >> priority & 1; frames++)
     {
-        FramePtr frame = m_queues.Pop(priority);
-        Dequeue(*frame, nowPs);
+        FramePtr frame = Take(priority, nowPs);
         if (m_sink)
         {
             m_sink->FrameDeparted(*frame);

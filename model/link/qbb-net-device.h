@@ -282,11 +282,18 @@ class QbbNetDevice : public NetDevice
     FramePtr Next(int64_t nowPs);
 
     /**
-     * The frame leaves its queue.
-     * @param frame may be marked
-     * @param nowPs present time
+     * @param priority one that waits
+     * @param nowPs present time [ps]
+     * @returns the oldest frame of its queue, of whose leaving all have been told
      */
-    void Dequeue(Frame& frame, int64_t nowPs);
+    FramePtr Take(uint8_t priority, int64_t nowPs);
+
+    /**
+     * Tells all listeners that a frame has left its queue.
+     * @param frame which
+     * @param marked whether the detector marked it
+     */
+    void NotifyDequeued(const Frame& frame, bool marked);
 
     /**
      * @param frame goes to the line

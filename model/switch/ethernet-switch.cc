@@ -154,7 +154,7 @@ EthernetSwitch::NotifyNewAggregate()
     if (!m_node)
     {
         m_node = GetObject<Node>();
-        m_salt = m_node ? m_node->GetId() : 0;
+        m_nodeId = m_node ? m_node->GetId() : 0;
     }
     Object::NotifyNewAggregate();
 }
@@ -238,7 +238,7 @@ EthernetSwitch::Route(uint32_t destination, uint32_t hash) const
     {
         return group.count ? m_choices[group.first] : m_ports.size();
     }
-    return m_choices[group.first + ChooseByHash(hash, m_salt, group.count)];
+    return m_choices[group.first + ChooseByHash(hash, m_nodeId, group.count)];
 }
 
 std::vector<uint32_t>
@@ -296,7 +296,7 @@ EthernetSwitch::ConfigureBuffer()
                                                  PFC_FRAME_BYTES + overhead);
         if (needed > MAXIMUM_BUFFER_BYTES)
         {
-            throw InputError("switch " + std::to_string(m_salt) + " port " + std::to_string(port),
+            throw InputError("switch " + std::to_string(m_nodeId) + " port " + std::to_string(port),
                              "a link of " + RateText(device->GetDataRate().GetBitRate()) + " and " +
                                  TimeText(channel ? channel->GetDelay().GetNanoSeconds() : 0),
                              "one whose headroom is at most " +
@@ -304,7 +304,7 @@ EthernetSwitch::ConfigureBuffer()
         }
         if (m_headroom != 0 && m_headroom < needed)
         {
-            throw InputError("switch " + std::to_string(m_salt) + " port " + std::to_string(port),
+            throw InputError("switch " + std::to_string(m_nodeId) + " port " + std::to_string(port),
                              "a headroom of " + std::to_string(m_headroom) + " B",
                              "at least " + std::to_string(needed) + " B for its link of " +
                                  RateText(device->GetDataRate().GetBitRate()) + " and " +
@@ -315,7 +315,7 @@ EthernetSwitch::ConfigureBuffer()
     const std::string why = m_buffer.Configure(config);
     if (!why.empty())
     {
-        throw InputError("switch " + std::to_string(m_salt),
+        throw InputError("switch " + std::to_string(m_nodeId),
                          "settings that do not fit (" + why + ")",
                          "thresholds and headroom within the buffer");
     }
@@ -463,7 +463,7 @@ EthernetSwitch::Refuse(uint32_t port, FramePtr frame)
     if (m_endOnLoss && !forced && (m_lossless >> priority & 1))
     {
         std::ostringstream message;
-        message << "switch " << m_salt << " port " << port << " would lose a frame of " << bytes
+        message << "switch " << m_nodeId << " port " << port << " would lose a frame of " << bytes
                 << " B in lossless priority " << +priority << " at "
                 << Simulator::Now().As(Time::US) << ": headroom of "
                 << m_buffer.GetHeadroomBytes(port, priority) << " B holds "
@@ -491,7 +491,7 @@ EthernetSwitch::AttachDetectors(uint32_t port)
     QbbNetDevice* device = m_ports[port];
     Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(device->GetChannel());
     DetectorContext context;
-    context.node = m_salt;
+    context.node = m_nodeId;
     context.port = port;
     context.rateBps = device->GetDataRate().GetBitRate();
     context.overheadBytes = device->GetInterFrameOverhead();

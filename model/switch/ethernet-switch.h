@@ -180,7 +180,7 @@ class EthernetSwitch : public Object, public FrameSink
     std::vector<std::array<uint32_t, PRIORITIES>> m_pausedFor;
     std::vector<Group> m_groups;                             //!< number 0 is "no route"
     std::vector<uint32_t> m_choices;                         //!< ports of all groups
-    uint32_t m_salt{0};                                      //!< node id
+    uint32_t m_nodeId{0};                                    //!< node id
     IngressBuffer m_buffer;                                  //!< MMU
     uint64_t m_drops{0};                                     //!< all priorities
     std::shared_ptr<const AddressTable> m_addresses;         //!< by MAC
