@@ -99,7 +99,6 @@ class Places(LauncherTest):
 
     def ways(self, launcher):
         """Calls of a launcher: what is special about each, its words and its environment."""
-        (self.work / "bin").mkdir()
         (self.work / "bin/absolute").symlink_to(launcher)
         (self.work / "bin/relative").symlink_to(os.path.relpath(launcher, self.work / "bin"))
         (self.work / "bin/twice").symlink_to("relative")
@@ -123,9 +122,11 @@ class Places(LauncherTest):
         return result.stdout
 
     def test_any_way_to_call_it(self):
-        # Not these, which lie where it is called.
-        for name in ("console.py", "files.py", "json.py", "launcher.py"):
-            (self.work / name).write_text("raise SystemExit('the wrong one')\n")
+        # Not these, which lie where it is called and beside the links to it.
+        (self.work / "bin").mkdir()
+        for folder in self.work, self.work / "bin":
+            for name in ("console.py", "files.py", "json.py", "launcher.py"):
+                (folder / name).write_text("raise SystemExit('the wrong one')\n")
         tree = self.work / "tree"
         (tree / "src/core").mkdir(parents=True)
         (tree / "VERSION").write_text("3.37\n")
