@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
 # Copyright (c) 2026 The lossless authors
-"""Tests of how the launcher and the programs of examples/analysis end: signals, standard output
-that cannot be written, folders of somebody else. A user sees one message and never a traceback."""
+"""Tests of the launcher and the programs of examples/analysis: from where they can be called, and
+how they end after signals, with a standard output that cannot be written or a folder of somebody
+else. A user sees one message and never a traceback."""
 
 import contextlib
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -25,13 +27,15 @@ DRIVER = f"""
 import importlib.machinery, importlib.util, os, sys
 from pathlib import Path
 sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("launcher", {str(LAUNCHER)!r})
-launcher = importlib.util.module_from_spec(importlib.util.spec_from_loader("launcher", loader))
-loader.exec_module(launcher)
-launcher.need = lambda *packages: None
-launcher.alone = lambda *what: Path(os.environ["WORK"])
-launcher.console.GRACE_S = 0.5
-sys.exit(launcher.console.start(lambda: launcher.main(sys.argv[1:])))
+loader = importlib.machinery.SourceFileLoader("lossless", {str(LAUNCHER)!r})
+lossless = importlib.util.module_from_spec(importlib.util.spec_from_loader("lossless", loader))
+loader.exec_module(lossless)
+import console
+from launcher import build, commands
+console.GRACE_S = 0.5
+commands.need = lambda *packages: None
+commands.alone = lambda *what: Path(os.environ["WORK"])
+sys.exit(lossless.start())
 """
 # Calls another program, and tells of both when they run.
 SLEEPER = """#!/bin/sh
@@ -45,7 +49,7 @@ class LauncherTest(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
-        self.work = Path(temporary.name)
+        self.work = Path(temporary.name).resolve()
         self.env = {**os.environ, "LOSSLESS_CACHE": str(self.work / "cache"),
                     "WORK": str(self.work)}
         self.env.pop("NS3_DIR", None)
@@ -85,6 +89,75 @@ def is_alive(pid):
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except (ProcessLookupError, FileNotFoundError):
         return False
+
+
+class Places(LauncherTest):
+    """The launcher finds its parts wherever it is called from."""
+
+    def copy(self):
+        """A copy of what the launcher consists of, in a folder with a blank in its name."""
+        copy = self.work / "the copy"
+        for part in ("launcher", "examples"):
+            shutil.copytree(ROOT / part, copy / part,
+                            ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+        shutil.copy2(LAUNCHER, copy)
+        return copy
+
+    def ways(self, launcher):
+        """Calls of a launcher: what is special about each, its words and its environment."""
+        (self.work / "bin/absolute").symlink_to(launcher)
+        (self.work / "bin/relative").symlink_to(os.path.relpath(launcher, self.work / "bin"))
+        (self.work / "bin/twice").symlink_to("relative")
+        (self.work / "checkout").symlink_to(launcher.parent)
+        path = f"{self.work}/bin:{os.environ['PATH']}"
+        yield "path", [launcher], {}
+        yield "relative path", [os.path.relpath(launcher, self.work)], {}
+        yield "link", ["bin/absolute"], {}
+        yield "relative link", ["bin/relative"], {}
+        yield "link to a link", ["bin/twice"], {}
+        yield "linked checkout", ["checkout/lossless"], {}
+        yield "PATH", ["sh", "-c", 'exec twice "$@"', "sh"], {"PATH": path}
+        yield "sh", ["sh", launcher], {}
+
+    def call(self, command, *words, **env):
+        result = subprocess.run(
+            [*command, *words], cwd=self.work, env={**self.env, **env}, capture_output=True,
+            text=True, timeout=60,
+        )
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout
+
+    def test_any_way_to_call_it(self):
+        # Not these, which lie where it is called and beside the links to it.
+        (self.work / "bin").mkdir()
+        for folder in self.work, self.work / "bin":
+            for name in ("console.py", "files.py", "json.py", "launcher.py"):
+                (folder / name).write_text("raise SystemExit('the wrong one')\n")
+        tree = self.work / "tree"
+        (tree / "src/core").mkdir(parents=True)
+        (tree / "VERSION").write_text("3.37\n")
+        link = tree / "contrib/lossless"
+        copy = self.copy()
+        for what, command, env in self.ways(copy / "lossless"):
+            with self.subTest(what=what):
+                self.assertIn("tcd-fig", self.call(command, "reproduce", "--list", **env))
+                said = self.call(command, "link", "tree", **env)
+                self.assertEqual(said.splitlines()[0], f"linked {link} to {copy} (ns-3 3.37)")
+                self.assertIn("lossless-fat-tree --help", said)  # a study of that checkout
+                self.assertEqual(os.readlink(link), str(copy))
+                link.unlink()
+
+    def test_without_the_programs_folder_on_pythons_path(self):
+        self.assertIn("\n  incast ", self.call([LAUNCHER], "--help", PYTHONSAFEPATH="1"))
+
+    def test_it_leaves_nothing_in_the_checkout(self):
+        copy = self.copy()
+        before = sorted(copy.rglob("*"))
+        self.env.pop("PYTHONDONTWRITEBYTECODE", None)
+        for words in (["--help"], ["reproduce", "--list"], ["run", "nothing"], ["plot", "nothing"]):
+            subprocess.run([copy / "lossless", *words], cwd=self.work, env=self.env,
+                           capture_output=True, timeout=60)
+        self.assertEqual(sorted(copy.rglob("*")), before)
 
 
 class Signals(LauncherTest):
@@ -265,19 +338,15 @@ class Cache(LauncherTest):
         )
 
     def test_a_build_folder_of_somebody_else(self):
-        code = (
-            DRIVER.split("launcher.need")[0]
-            + "launcher.call = None\nlauncher.need = lambda *packages: None\n"
-            + "sys.exit(launcher.console.start(lambda: launcher.run(['incast'])))"
-        )
+        code = DRIVER.replace("commands.alone =", "build.call = build.succeed =")
         (self.work / "cache/build").mkdir(parents=True)
         (self.work / "cache/build").chmod(0o555)
         self.addCleanup((self.work / "cache/build").chmod, 0o755)
         options = self.other_user()
         (self.work / "cache").chmod(0o777)
         result = subprocess.run(
-            [sys.executable, "-B", "-c", code], cwd=self.work, env=self.env, capture_output=True,
-            text=True, timeout=60, **options,
+            [sys.executable, "-B", "-c", code, "run", "incast"], cwd=self.work, env=self.env,
+            capture_output=True, text=True, timeout=60, **options,
         )
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertRegex(
