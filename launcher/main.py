@@ -50,10 +50,9 @@ unless given. ./lossless run STUDY --help shows the study's options.
     "test": """\
 GoogleTest, checks of the checkout and the programs, then the ns-3 suites through test.py in two
 ns-3 trees, one optimised, one with asserts and logs, made once from Debian's source
-package, which takes some minutes. --quick runs GoogleTest and the suites without the trees. \
-Both run the
-fuzzers of test/fuzz for some seconds, always with the same cases. --fuzz=TIME, such as 2h, runs
-nothing but the fuzzers, with new cases, for that long. --sanitize runs GoogleTest, suites and
+package, which takes some minutes. --quick runs GoogleTest and the suites without the trees. Both
+run the fuzzers of test/fuzz for some seconds, always with the same cases. --fuzz=TIME, such as 2h,
+runs nothing but the fuzzers, with new cases, for that long. --sanitize runs GoogleTest, suites and
 fuzzers built with AddressSanitizer and UndefinedBehaviorSanitizer, and with --fuzz=TIME the fuzzers
 for that long.""",
     "bench": """\
