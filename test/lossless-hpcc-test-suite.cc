@@ -31,7 +31,10 @@ struct Told
 class BlockRecorder
 {
   public:
-    /// @param device port @param kind of frame
+    /**
+     * @param device port
+     * @param kind of frame
+     */
     BlockRecorder(Ptr<QbbNetDevice> device, FrameKind kind)
         : m_kind(kind)
     {

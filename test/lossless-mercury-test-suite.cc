@@ -29,8 +29,11 @@ using namespace ns3::losslesstest;
 namespace
 {
 
-/// @param threshold of the detector [B] @param controller that keeps the rate, empty for the
-/// preset's @returns the preset with them
+/**
+ * @param threshold of the detector [B]
+ * @param controller that keeps the rate, empty for the preset's
+ * @returns the preset with them
+ */
 Scheme
 MercuryScheme(const std::string& threshold, const std::string& controller = "")
 {
@@ -70,8 +73,11 @@ class SenderWatch
     SenderWatch(const SenderWatch&) = delete;
     SenderWatch& operator=(const SenderWatch&) = delete;
 
-    /// @param fromNs begin @param toNs end @returns most that was in flight when a frame was sent,
-    /// without that frame [B]
+    /**
+     * @param fromNs begin
+     * @param toNs end
+     * @returns most that was in flight when a frame was sent, without that frame [B]
+     */
     uint64_t MaxInFlight(int64_t fromNs, int64_t toNs) const
     {
         uint64_t most = 0;
@@ -163,7 +169,10 @@ class LargestBaseRttTest : public LosslessTestCase
     }
 
   private:
-    /// @param fabric built @returns the largest over all pairs, each with several hashes
+    /**
+     * @param fabric built
+     * @returns the largest over all pairs, each with several hashes
+     */
     static Time FromPairs(const LosslessFabric& fabric)
     {
         Time largest;
@@ -180,7 +189,10 @@ class LargestBaseRttTest : public LosslessTestCase
         return largest;
     }
 
-    /// @param fabric built by hand @param expected result, 0 for that of all pairs [ns]
+    /**
+     * @param fabric built by hand
+     * @param expected result, 0 for that of all pairs [ns]
+     */
     void Check(LosslessFabric& fabric, const std::string& name, int64_t expected = 0)
     {
         fabric.SetScheme(FindScheme("mercury"));

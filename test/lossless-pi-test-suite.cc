@@ -38,7 +38,10 @@ class Bottleneck
         uint64_t bytes; //!< that wait [B]
     };
 
-    /// @param scheme preset @param output trace source of its detector
+    /**
+     * @param scheme preset
+     * @param output trace source of its detector
+     */
     Bottleneck(const std::string& scheme, const std::string& output)
     {
         AddStar(m_fabric, 3, "40Gb/s", MicroSeconds(1));
@@ -59,7 +62,11 @@ class Bottleneck
     Bottleneck(const Bottleneck&) = delete;
     Bottleneck& operator=(const Bottleneck&) = delete;
 
-    /// Host 1 sends at a fixed rate. @param rate which
+    /**
+     * Host 1 sends at a fixed rate.
+     *
+     * @param rate which
+     */
     void FixRate(DataRate rate)
     {
         Ptr<RateController> controller =
@@ -67,7 +74,10 @@ class Bottleneck
         m_fabric.GetRdma(1)->SetAttribute("RateController", PointerValue(controller));
     }
 
-    /// @param bytes of flow 1; flow 0 does not end @param ms until when [ms]
+    /**
+     * @param bytes of flow 1; flow 0 does not end
+     * @param ms until when [ms]
+     */
     void Run(uint64_t bytes, int64_t ms)
     {
         m_fabric.InstallFlows({MakeFlow(0, 0, 2, 1000000000), MakeFlow(1, 1, 2, bytes)});
@@ -76,19 +86,33 @@ class Bottleneck
         Simulator::Destroy();
     }
 
-    /// @param flow number @param from [ms] @param to [ms] @returns what the switch sent [Gb/s]
+    /**
+     * @param flow number
+     * @param from [ms]
+     * @param to [ms]
+     * @returns what the switch sent [Gb/s]
+     */
     double Gbps(uint32_t flow, int64_t from, int64_t to) const
     {
         return Sum(m_bytes, flow, from, to) * 8e-6 / (to - from);
     }
 
-    /// @param flow number @param from [ms] @param to [ms] @returns CNPs to its source
+    /**
+     * @param flow number
+     * @param from [ms]
+     * @param to [ms]
+     * @returns CNPs to its source
+     */
     uint64_t Cnps(uint32_t flow, int64_t from, int64_t to) const
     {
         return Sum(m_cnps, flow, from, to);
     }
 
-    /// @param from [ms] @param to [ms] @returns the steps in between
+    /**
+     * @param from [ms]
+     * @param to [ms]
+     * @returns the steps in between
+     */
     std::vector<Step> Steps(int64_t from, int64_t to) const
     {
         std::vector<Step> found;

@@ -51,7 +51,11 @@ using namespace ns3::losslesstest;
 namespace
 {
 
-/// @param attribute of LosslessQueueDisc @param value as text @returns what installs it
+/**
+ * @param attribute of LosslessQueueDisc
+ * @param value as text
+ * @returns what installs it
+ */
 TrafficControlHelper
 DiscHelper(const std::string& attribute = "MaxSize", const std::string& value = "10000p")
 {
@@ -60,8 +64,14 @@ DiscHelper(const std::string& attribute = "MaxSize", const std::string& value = 
     return helper;
 }
 
-/// Spares a host ARP, so that what is counted are a test's own packets, and flows start when they
-/// should. @param from its port @param address of the other host @param to the other host's port
+/**
+ * Spares a host ARP, so that what is counted are a test's own packets, and flows start when they
+ * should.
+ *
+ * @param from its port
+ * @param address of the other host
+ * @param to the other host's port
+ */
 void
 AddNeighbour(Ptr<QbbNetDevice> from, Ipv4Address address, Ptr<QbbNetDevice> to)
 {
@@ -82,7 +92,10 @@ AddNeighbour(Ptr<QbbNetDevice> from, Ipv4Address address, Ptr<QbbNetDevice> to)
 class HostPair
 {
   public:
-    /// @param discs installs the queue disc of host 0 @param link with the attributes wanted
+    /**
+     * @param discs installs the queue disc of host 0
+     * @param link with the attributes wanted
+     */
     explicit HostPair(TrafficControlHelper discs = DiscHelper(), QbbHelper link = QbbHelper())
     {
         link.SetDeviceAttribute("DataRate", StringValue("100Gbps"));
@@ -121,8 +134,13 @@ class HostPair
     HostPair(const HostPair&) = delete;
     HostPair& operator=(const HostPair&) = delete;
 
-    /// Host 0 sends a UDP packet. @param priority its SocketPriorityTag, 0 for none @param bytes of
-    /// payload @param tos its IPv4 TOS, with the ECN bits
+    /**
+     * Host 0 sends a UDP packet.
+     *
+     * @param priority its SocketPriorityTag, 0 for none
+     * @param bytes of payload
+     * @param tos its IPv4 TOS, with the ECN bits
+     */
     void Send(uint8_t priority, uint32_t bytes = 1000, uint8_t tos = 1)
     {
         Ptr<Packet> packet = Create<Packet>(bytes);
@@ -137,26 +155,43 @@ class HostPair
         m_sender->Send(packet);
     }
 
-    /// Host 1 pauses or resumes host 0. @param ns when [ns] @param priority 0..7 @param pause which
+    /**
+     * Host 1 pauses or resumes host 0.
+     *
+     * @param ns when [ns]
+     * @param priority 0..7
+     * @param pause which
+     */
     void PauseAt(int64_t ns, uint8_t priority, bool pause)
     {
         At(ns, 1, [this, priority, pause]() { port[1]->SendPause(priority, pause); });
     }
 
-    /// @param ns when [ns] @param host whose context @param what is called
+    /**
+     * @param ns when [ns]
+     * @param host whose context
+     * @param what is called
+     */
     void At(int64_t ns, uint32_t host, std::function<void()> what)
     {
         CallAt(NanoSeconds(ns), what, port[host]->GetNode()->GetId());
     }
 
-    /// Ends the simulation. @param us when [us]
+    /**
+     * Ends the simulation.
+     *
+     * @param us when [us]
+     */
     void RunUntil(int64_t us)
     {
         Simulator::Stop(MicroSeconds(us) - Simulator::Now());
         Simulator::Run();
     }
 
-    /// @param priority 0..7 @returns what arrived at host 1 in it
+    /**
+     * @param priority 0..7
+     * @returns what arrived at host 1 in it
+     */
     std::vector<PortRecorder::Entry> Arrived(uint8_t priority) const
     {
         std::vector<PortRecorder::Entry> arrived;
@@ -170,7 +205,10 @@ class HostPair
         return arrived;
     }
 
-    /// @param priority 0..7 @returns packets in its queue of the queue disc
+    /**
+     * @param priority 0..7
+     * @returns packets in its queue of the queue disc
+     */
     int64_t Held(uint8_t priority) const
     {
         return disc->GetInternalQueue(priority)->GetNPackets();
@@ -540,7 +578,10 @@ class BurstTestCase : public LosslessTestCase
 class OverflowTestCase : public LosslessTestCase
 {
   public:
-    /// @param maxSize of each queue @param fit how many IP packets of 1028 B that is
+    /**
+     * @param maxSize of each queue
+     * @param fit how many IP packets of 1028 B that is
+     */
     OverflowTestCase(const std::string& maxSize, int64_t fit)
         : LosslessTestCase("over MaxSize " + maxSize),
           m_maxSize(maxSize),

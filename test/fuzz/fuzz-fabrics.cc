@@ -122,7 +122,11 @@ class Layer
     {
     }
 
-    /// @param plan gets the link @param a node @param b node
+    /**
+     * @param plan gets the link
+     * @param a node
+     * @param b node
+     */
     void Add(Plan& plan, uint32_t a, uint32_t b)
     {
         LinkPlan link;

@@ -103,7 +103,11 @@ ReadAll(const std::string& path)
     return text.str();
 }
 
-/// @returns the bundled files of a kind @param folder of examples/ @param extension of the names
+/**
+ * @param folder of examples/
+ * @param extension of the names
+ * @returns the bundled files of a kind
+ */
 std::vector<std::string>
 Bundled(const std::string& folder, const std::string& extension)
 {
@@ -271,7 +275,11 @@ MakeCdf(Random& random)
     return text.str();
 }
 
-/// @param error of a file @param path that file @param text its content
+/**
+ * @param error of a file
+ * @param path that file
+ * @param text its content
+ */
 void
 RequireGoodError(const std::string& error, const std::string& path, const std::string& text)
 {
@@ -413,7 +421,13 @@ CheckCdf(const std::string& path)
     Require(distribution.Sample(uniform) >= 1, "a flow of no bytes");
 }
 
-/// Reads a file. @param text its content @param check reads it @returns whether it was accepted
+/**
+ * Reads a file.
+ *
+ * @param text its content
+ * @param check reads it
+ * @returns whether it was accepted
+ */
 std::string
 ReadFile(const std::string& kind, const std::string& text, void (*check)(const std::string&))
 {

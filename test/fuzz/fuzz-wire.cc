@@ -150,7 +150,12 @@ MakeRandomFrame(Random& random)
     return frame;
 }
 
-/// Fields that ToPacket() says are on the wire. @param sent written @param read back
+/**
+ * Fields that ToPacket() says are on the wire.
+ *
+ * @param sent written
+ * @param read back
+ */
 void
 RequireSame(const Frame& sent, const Frame& read)
 {
@@ -234,7 +239,11 @@ RoundTrip(Random& random)
     return "frames round trip";
 }
 
-/// Makes checksums right, so that what they protect is read. @param bytes without FCS
+/**
+ * Makes checksums right, so that what they protect is read.
+ *
+ * @param bytes without FCS
+ */
 void
 Repair(Bytes& bytes)
 {

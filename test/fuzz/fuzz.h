@@ -46,7 +46,10 @@ class Violation : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-/// @param holds the property @param parts what to say if it does not, printed one after the other
+/**
+ * @param holds the property
+ * @param parts what to say if it does not, printed one after the other
+ */
 template <typename... Parts>
 void
 Require(bool holds, const Parts&... parts)
@@ -75,15 +78,22 @@ class Random
         return m_engine();
     }
 
-    /// @param min smallest @param max largest @returns a whole number
+    /**
+     * @param min smallest
+     * @param max largest
+     * @returns a whole number
+     */
     uint64_t Whole(uint64_t min, uint64_t max)
     {
         const uint64_t span = max - min + 1;
         return span == 0 ? Bits() : min + Bits() % span;
     }
 
-    /// @param min smallest, above 0 @param max largest @returns a whole number, each order of
-    /// magnitude as often
+    /**
+     * @param min smallest, above 0
+     * @param max largest
+     * @returns a whole number, each order of magnitude as often
+     */
     uint64_t Size(uint64_t min, uint64_t max)
     {
         const double exponent = Real() * std::log2(static_cast<double>(max) / min);
@@ -96,20 +106,30 @@ class Random
         return static_cast<double>(Bits() >> 11) * 0x1p-53;
     }
 
-    /// @param probability 0..1 @returns whether it happens
+    /**
+     * @param probability 0..1
+     * @returns whether it happens
+     */
     bool Chance(double probability)
     {
         return Real() < probability;
     }
 
-    /// @param choices at least one @returns one of them
+    /**
+     * @param choices at least one
+     * @returns one of them
+     */
     template <typename Choices>
     auto Pick(const Choices& choices) -> decltype(*std::begin(choices))
     {
         return *std::next(std::begin(choices), Whole(0, std::size(choices) - 1));
     }
 
-    /// @param first of the choices @param rest of them @returns one of them
+    /**
+     * @param first of the choices
+     * @param rest of them
+     * @returns one of them
+     */
     template <typename T, typename... Rest>
     T Choose(const T& first, const Rest&... rest)
     {
@@ -124,11 +144,18 @@ class Random
 class Fuzzer
 {
   public:
-    /// @param random source of the case @returns what kind of case it was, for the figures @throws
-    /// Violation or anything else if it failed
+    /**
+     * @param random source of the case
+     * @returns what kind of case it was, for the figures
+     * @throws Violation or anything else if it failed
+     */
     using Case = std::function<std::string(Random& random)>;
 
-    /// @param name of the program @param usage first paragraph of --help @param runCase one case
+    /**
+     * @param name of the program
+     * @param usage first paragraph of --help
+     * @param runCase one case
+     */
     Fuzzer(const std::string& name, const std::string& usage, Case runCase)
         : m_name(name),
           m_options(name, usage),
@@ -142,8 +169,11 @@ class Fuzzer
         return m_options;
     }
 
-    /// @param argc number of arguments @param argv arguments @returns the exit code: 1 if a case
-    /// failed
+    /**
+     * @param argc number of arguments
+     * @param argv arguments
+     * @returns the exit code: 1 if a case failed
+     */
     int Main(int argc, char* argv[])
     {
         uint32_t cases = 1000;
@@ -270,7 +300,10 @@ class ScratchFile
         unlink(m_path.c_str());
     }
 
-    /// @param text becomes the content @returns the file's path
+    /**
+     * @param text becomes the content
+     * @returns the file's path
+     */
     const std::string& Write(const std::string& text)
     {
         std::ofstream file(m_path, std::ios::binary);

@@ -16,7 +16,11 @@ using namespace ns3;
 namespace
 {
 
-/// @param source endpoint @param queuePair there @returns a data frame
+/**
+ * @param source endpoint
+ * @param queuePair there
+ * @returns a data frame
+ */
 Frame
 Data(uint32_t source, uint32_t queuePair = 1)
 {

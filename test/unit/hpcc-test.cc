@@ -36,7 +36,12 @@ Make(const Settings& settings = {}, Time baseRtt = MicroSeconds(10))
     return hpcc;
 }
 
-/// An acknowledgement with what the path told. @param acked user bytes so far @param sent likewise
+/**
+ * An acknowledgement with what the path told.
+ *
+ * @param acked user bytes so far
+ * @param sent likewise
+ */
 void
 Ack(Ptr<Hpcc> hpcc, const std::vector<IntHop>& path, uint64_t acked, uint64_t sent)
 {
@@ -62,7 +67,11 @@ class Link
         Ack(m_hpcc, {m_hop}, 0, 1);
     }
 
-    /// @param load of the last 10 us @param acked user bytes so far @param sent likewise
+    /**
+     * @param load of the last 10 us
+     * @param acked user bytes so far
+     * @param sent likewise
+     */
     void Load(double load, uint64_t acked, uint64_t sent)
     {
         m_hop.timeNs += 10000;

@@ -68,7 +68,11 @@ class MercuryDetectorTest : public ::testing::Test
         cnps.clear();
     }
 
-    /// @param source of the flow @param frames arrive @param ns when
+    /**
+     * @param source of the flow
+     * @param frames arrive
+     * @param ns when
+     */
     void Arrive(int frames, int64_t ns, uint32_t source = 1, FrameKind kind = FrameKind::DATA)
     {
         for (int i = 0; i < frames; i++)
@@ -85,7 +89,10 @@ class MercuryDetectorTest : public ::testing::Test
         }
     }
 
-    /// @param frames leave @param ns when
+    /**
+     * @param frames leave
+     * @param ns when
+     */
     void Leave(int frames, int64_t ns)
     {
         for (int i = 0; i < frames; i++)

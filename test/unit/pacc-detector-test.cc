@@ -43,7 +43,10 @@ class PaccDetectorTest : public ::testing::Test
         detector->SetNotify(MakeCallback(&PaccDetectorTest::Notified, this));
     }
 
-    /// @param source of the frames @param count how many
+    /**
+     * @param source of the frames
+     * @param count how many
+     */
     void Arrive(uint32_t source, int count, FrameKind kind = FrameKind::DATA)
     {
         for (int i = 0; i < count; i++)
@@ -57,7 +60,10 @@ class PaccDetectorTest : public ::testing::Test
         }
     }
 
-    /// @param bytes that wait @returns p
+    /**
+     * @param bytes that wait
+     * @returns p
+     */
     double Tick(uint64_t bytes)
     {
         now += MicroSeconds(80);

@@ -21,7 +21,10 @@ constexpr uint64_t LINE = 40000000000;
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// @param settings attributes @returns a controller at 40 Gb/s
+/**
+ * @param settings attributes
+ * @returns a controller at 40 Gb/s
+ */
 Ptr<Pcn>
 Make(const Settings& settings = {}, uint64_t lineBps = LINE)
 {
@@ -34,7 +37,10 @@ Make(const Settings& settings = {}, uint64_t lineBps = LINE)
     return pcn;
 }
 
-/// @param code CONGESTION or CAPABLE @param tensOfMbps receive rate [10 Mb/s]
+/**
+ * @param code CONGESTION or CAPABLE
+ * @param tensOfMbps receive rate [10 Mb/s]
+ */
 Frame::Feedback
 Cnp(CodePoint code, uint32_t tensOfMbps)
 {

@@ -55,7 +55,10 @@ class RoccDetectorTest : public ::testing::Test
         detector->Attach(context);
     }
 
-    /// @param source of the frames @param count how many
+    /**
+     * @param source of the frames
+     * @param count how many
+     */
     void Arrive(uint32_t source, int count, FrameKind kind = FrameKind::DATA)
     {
         for (int i = 0; i < count; i++)
@@ -68,7 +71,11 @@ class RoccDetectorTest : public ::testing::Test
         }
     }
 
-    /// @param bytes that wait @param frames that wait @returns F [10 Mb/s]
+    /**
+     * @param bytes that wait
+     * @param frames that wait
+     * @returns F [10 Mb/s]
+     */
     double Tick(uint64_t bytes, uint32_t frames = 0)
     {
         now += MicroSeconds(40);

@@ -30,7 +30,13 @@ Make(const std::string& recoveryTimer = "100us")
     return rocc;
 }
 
-/// A CNP comes. @param us when [us] @param point that sent it @param gbps fair rate
+/**
+ * A CNP comes.
+ *
+ * @param us when [us]
+ * @param point that sent it
+ * @param gbps fair rate
+ */
 void
 Tell(Ptr<RateController> rocc, int64_t us, uint32_t point, double gbps)
 {
@@ -47,7 +53,11 @@ Gbps(Ptr<RateController> rocc)
     return rocc->GetRateBps() / 1e9;
 }
 
-/// Expects the timer and lets it expire. @param us when [us]
+/**
+ * Expects the timer and lets it expire.
+ *
+ * @param us when [us]
+ */
 void
 Expire(Ptr<RateController> rocc, int64_t us)
 {

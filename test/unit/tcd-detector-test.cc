@@ -73,14 +73,23 @@ class TcdDetectorTest : public ::testing::Test
         return frame.codePoint;
     }
 
-    /// Pauses the port. @param onNs end of the OFF [ns], which lasts 5 us
+    /**
+     * Pauses the port.
+     *
+     * @param onNs end of the OFF [ns], which lasts 5 us
+     */
     void Pause(int64_t onNs)
     {
         detector->OnOff(NanoSeconds(onNs - 5000));
         detector->OnOn(NanoSeconds(onNs));
     }
 
-    /// An upstream port is paused. @param fromNs when [ns] @param ns for how long [ns]
+    /**
+     * An upstream port is paused.
+     *
+     * @param fromNs when [ns]
+     * @param ns for how long [ns]
+     */
     void HoldUpstream(int64_t fromNs, int64_t ns)
     {
         detector->OnUpstreamPause(NanoSeconds(fromNs));
@@ -89,6 +98,7 @@ class TcdDetectorTest : public ::testing::Test
 
     /**
      * Pauses the port, lets a frame leave right after, and one when Ton reaches max(Ton).
+     *
      * @param onNs end of the OFF [ns]
      * @param bytes queue at the release [B]
      * @returns time of the release [ns]

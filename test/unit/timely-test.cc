@@ -45,8 +45,13 @@ class Flow
         timely->Start(LINE, baseRtt, 1082, Time(0));
     }
 
-    /// @param rtt of an ACK [us] @param echo its mark @param bytes newly acknowledged
-    /// @param later than the one before [us] @returns the rate after it [Gb/s]
+    /**
+     * @param rtt of an ACK [us]
+     * @param echo its mark
+     * @param bytes newly acknowledged
+     * @param later than the one before [us]
+     * @returns the rate after it [Gb/s]
+     */
     double Ack(double rtt, CodePoint echo = CAPABLE, uint64_t bytes = 16000, double later = 100)
     {
         now += later;

@@ -78,7 +78,10 @@ MakeAcknowledge(FrameKind kind, CodePoint echo)
     return frame;
 }
 
-/// @param frame DATA or ACK @returns it with an INT block of one hop
+/**
+ * @param frame DATA or ACK
+ * @returns it with an INT block of one hop
+ */
 FramePtr
 WithTelemetry(FramePtr frame)
 {
