@@ -6,6 +6,7 @@
 #include "lossless-test-harness.h"
 
 #include "ns3/hpcc.h"
+#include "ns3/pointer.h"
 
 #include <algorithm>
 

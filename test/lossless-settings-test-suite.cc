@@ -10,7 +10,6 @@
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/frame-format.h"
-#include "ns3/input-error.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mercury-window.h"
 #include "ns3/object-factory.h"
@@ -32,21 +31,6 @@ using namespace ns3::losslesstest;
 
 namespace
 {
-
-/// @returns the message of the InputError that a call throws, empty if it throws none
-std::string
-ErrorOf(const std::function<void()>& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const InputError& error)
-    {
-        return error.what();
-    }
-    return "";
-}
 
 /// @returns an attribute as text
 std::string

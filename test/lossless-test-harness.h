@@ -10,7 +10,6 @@
 #include "ns3/frame-sink.h"
 #include "ns3/frame.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/pointer.h"
 #include "ns3/qbb-channel.h"
 #include "ns3/qbb-helper.h"
 #include "ns3/qbb-net-device.h"
@@ -19,7 +18,6 @@
 #include "ns3/scheme-presets.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
-#include "ns3/uinteger.h"
 
 #include <cstdint>
 #include <functional>
@@ -55,23 +53,19 @@ namespace ns3
 namespace losslesstest
 {
 
-/// @param what is called
-inline void
-Call(std::function<void()> what)
-{
-    what();
-}
+/**
+ * Calls a function later, as Simulator::Schedule() of ns-3.35 takes no function object.
+ *
+ * @param delay from now
+ * @param what is called
+ * @param context node id
+ */
+void CallAt(Time delay, std::function<void()> what, uint32_t context = 0);
 
-/// Simulator::Schedule() of ns-3.35 takes no function object. @param delay from now @param what is
-/// called @param context node id
-inline void
-CallAt(Time delay, std::function<void()> what, uint32_t context = 0)
-{
-    Simulator::ScheduleWithContext(context, delay, &Call, what);
-}
-
-/// @param x any integer or enumeration @returns it as a signed number that NS_TEST macros compare
-/// and print
+/**
+ * @param x any integer or enumeration
+ * @returns it as a signed number that NS_TEST macros compare and print
+ */
 template <class T>
 int64_t
 Number(T x)
@@ -79,12 +73,11 @@ Number(T x)
     return static_cast<int64_t>(x);
 }
 
-/// @param t a time @returns nanoseconds
-inline int64_t
-Number(Time t)
-{
-    return t.GetNanoSeconds();
-}
+/**
+ * @param t a time
+ * @returns nanoseconds
+ */
+int64_t Number(Time t);
 
 /// A test case that leaves no simulation behind.
 class LosslessTestCase : public TestCase
@@ -99,83 +92,62 @@ class LosslessTestCase : public TestCase
     }
 };
 
-/// @param id flow number @param src host @param dst host @param bytes size @param startNs start
-/// [ns]
-/// @param priority 802.1p @returns the flow
-inline FlowSpec
-MakeFlow(uint32_t id,
-         uint32_t src,
-         uint32_t dst,
-         uint64_t bytes,
-         int64_t startNs = 0,
-         uint8_t priority = 3)
-{
-    FlowSpec flow;
-    flow.id = id;
-    flow.src = src;
-    flow.dst = dst;
-    flow.bytes = bytes;
-    flow.startNs = startNs;
-    flow.priority = priority;
-    return flow;
-}
+/**
+ * @param id flow number
+ * @param src host
+ * @param dst host
+ * @param bytes size [B]
+ * @param startNs start [ns]
+ * @param priority 802.1p
+ * @returns the flow
+ */
+FlowSpec MakeFlow(uint32_t id,
+                  uint32_t src,
+                  uint32_t dst,
+                  uint64_t bytes,
+                  int64_t startNs = 0,
+                  uint8_t priority = 3);
 
-/// Host 0 and host 1 joined by one link for each rate, with a switch between two links. @param
-/// rates of the links @param delay of each link
-inline void
-AddChain(LosslessFabric& fabric, const std::vector<std::string>& rates, Time delay)
-{
-    const uint32_t first = fabric.AddHost("first");
-    const uint32_t last = fabric.AddHost("last");
-    uint32_t previous = first;
-    for (std::size_t i = 0; i < rates.size(); i++)
-    {
-        const uint32_t next =
-            i + 1 == rates.size() ? last : fabric.AddSwitch("s" + std::to_string(i));
-        fabric.AddLink(previous, next, DataRate(rates[i]), delay);
-        previous = next;
-    }
-}
+/**
+ * @param call a function
+ * @returns the message of the InputError that it throws, empty if it throws none
+ */
+std::string ErrorOf(const std::function<void()>& call);
 
-/// Hosts around one switch; the link of host h is port h of the switch. @param hosts how many
-/// @param rate of the links @param delay of each link
-inline void
-AddStar(LosslessFabric& fabric, uint32_t hosts, const std::string& rate, Time delay)
-{
-    const uint32_t hub = fabric.AddSwitch("switch");
-    for (uint32_t h = 0; h < hosts; h++)
-    {
-        fabric.AddLink(fabric.AddHost("h" + std::to_string(h)), hub, DataRate(rate), delay);
-    }
-}
+/**
+ * Host 0 and host 1 joined by one link for each rate, with a switch between two links.
+ *
+ * @param fabric to add to, still empty
+ * @param rates of the links
+ * @param delay of each link
+ */
+void AddChain(LosslessFabric& fabric, const std::vector<std::string>& rates, Time delay);
+
+/**
+ * Hosts around one switch; the link of host h is port h of the switch.
+ *
+ * @param fabric to add to, still empty
+ * @param hosts how many
+ * @param rate of the links
+ * @param delay of each link
+ */
+void AddStar(LosslessFabric& fabric, uint32_t hosts, const std::string& rate, Time delay);
 
 /// Records the ends of all messages of a fabric.
 class CompletionRecorder
 {
   public:
     /// @param fabric after Build()
-    explicit CompletionRecorder(const LosslessFabric& fabric)
-    {
-        for (const auto& hw : fabric.GetRdmaEngines())
-        {
-            hw->TraceConnectWithoutContext("MessageCompleted",
-                                           MakeCallback(&CompletionRecorder::Completed, this));
-            hw->TraceConnectWithoutContext("MessageReceived",
-                                           MakeCallback(&CompletionRecorder::Received, this));
-        }
-    }
+    explicit CompletionRecorder(const LosslessFabric& fabric);
 
     CompletionRecorder(const CompletionRecorder&) = delete;
     CompletionRecorder& operator=(const CompletionRecorder&) = delete;
 
-    /// @param flow number @returns its completion time, -1 if it has not completed [ns]
-    int64_t Fct(uint32_t flow) const
-    {
-        const auto found = completions.find(flow);
-        return found == completions.end()
-                   ? -1
-                   : (found->second.end - found->second.start).GetNanoSeconds();
-    }
+    /**
+     * @param flow number
+     * @returns its completion time, -1 if it has not completed [ns]
+     */
+    int64_t Fct(uint32_t flow) const;
 
     std::map<uint32_t, RdmaCompletion> completions; //!< by flow
     std::map<uint32_t, RdmaReception> receptions;   //!< by flow
@@ -184,16 +156,9 @@ class CompletionRecorder
     uint32_t repeatedReceptions{0};                 //!< of a flow that had been received before
 
   private:
-    void Completed(const RdmaCompletion& completion)
-    {
-        repeatedCompletions += !completions.emplace(completion.flow, completion).second;
-        order.push_back(completion.flow);
-    }
+    void Completed(const RdmaCompletion& completion);
 
-    void Received(const RdmaReception& reception)
-    {
-        repeatedReceptions += !receptions.emplace(reception.flow, reception).second;
-    }
+    void Received(const RdmaReception& reception);
 };
 
 /// Records what the trace sources of one port say, in order.
@@ -231,54 +196,23 @@ class PortRecorder
     };
 
     /// @param device whose traces are recorded
-    explicit PortRecorder(Ptr<QbbNetDevice> device)
-    {
-        const std::pair<const char*, Source> sources[] = {{"Enqueue", ENQUEUE},
-                                                          {"Dequeue", DEQUEUE},
-                                                          {"Mark", MARK},
-                                                          {"Transmit", TRANSMIT},
-                                                          {"FrameReceived", RECEIVED}};
-        for (const auto& source : sources)
-        {
-            m_listeners.push_back(std::make_unique<Listener>(Listener{this, source.second}));
-            device->TraceConnectWithoutContext(
-                source.first,
-                MakeCallback(&Listener::Seen, m_listeners.back().get()));
-        }
-        device->TraceConnectWithoutContext("Drop", MakeCallback(&PortRecorder::Dropped, this));
-        device->TraceConnectWithoutContext("Gate", MakeCallback(&PortRecorder::Gate, this));
-    }
+    explicit PortRecorder(Ptr<QbbNetDevice> device);
 
     PortRecorder(const PortRecorder&) = delete;
     PortRecorder& operator=(const PortRecorder&) = delete;
 
-    /// @param source which @returns its entries
-    std::vector<Entry> Of(Source source) const
-    {
-        std::vector<Entry> found;
-        for (const auto& entry : entries)
-        {
-            if (entry.source == source)
-            {
-                found.push_back(entry);
-            }
-        }
-        return found;
-    }
+    /**
+     * @param source which
+     * @returns its entries
+     */
+    std::vector<Entry> Of(Source source) const;
 
-    /// @param source which @param kind of frame @returns its entries
-    std::vector<Entry> Of(Source source, FrameKind kind) const
-    {
-        std::vector<Entry> found;
-        for (const auto& entry : Of(source))
-        {
-            if (entry.kind == kind)
-            {
-                found.push_back(entry);
-            }
-        }
-        return found;
-    }
+    /**
+     * @param source which
+     * @param kind of frame
+     * @returns its entries
+     */
+    std::vector<Entry> Of(Source source, FrameKind kind) const;
 
     std::vector<Entry> entries; //!< all, in order
 
@@ -295,38 +229,11 @@ class PortRecorder
         }
     };
 
-    Entry& Add(Source source, const Frame& frame)
-    {
-        Entry entry;
-        entry.source = source;
-        entry.ns = Simulator::Now().GetNanoSeconds();
-        entry.kind = frame.kind;
-        entry.priority = frame.priority;
-        entry.flow = frame.flow;
-        entry.psn = frame.psn;
-        entry.bytes = frame.bytes;
-        entry.code = frame.codePoint;
-        entry.feedback = frame.feedback.code;
-        entry.readyPs = frame.readyPs;
-        entry.pause = frame.pause;
-        entries.push_back(entry);
-        return entries.back();
-    }
+    Entry& Add(Source source, const Frame& frame);
 
-    void Dropped(const Frame& frame, QbbNetDevice::DropReason reason)
-    {
-        Add(DROP, frame).reason = reason;
-    }
+    void Dropped(const Frame& frame, QbbNetDevice::DropReason reason);
 
-    void Gate(uint8_t priority, bool off)
-    {
-        Entry entry;
-        entry.source = GATE;
-        entry.ns = Simulator::Now().GetNanoSeconds();
-        entry.priority = priority;
-        entry.off = off;
-        entries.push_back(entry);
-    }
+    void Gate(uint8_t priority, bool off);
 
     std::vector<std::unique_ptr<Listener>> m_listeners; //!< owned
 };
@@ -336,19 +243,7 @@ class LinkCounter
 {
   public:
     /// @param fabric after Build()
-    explicit LinkCounter(const LosslessFabric& fabric)
-    {
-        for (const auto& port : fabric.GetPorts())
-        {
-            m_counts.push_back(std::make_unique<Count>());
-            Count* count = m_counts.back().get();
-            count->port = port;
-            port->TraceConnectWithoutContext("Transmit", MakeCallback(&Count::Sent, count));
-            port->TraceConnectWithoutContext("FrameReceived",
-                                             MakeCallback(&Count::Received, count));
-            port->TraceConnectWithoutContext("Drop", MakeCallback(&Count::Dropped, count));
-        }
-    }
+    explicit LinkCounter(const LosslessFabric& fabric);
 
     /// What one port saw.
     struct Count
@@ -377,37 +272,16 @@ class LinkCounter
     };
 
     /// @returns for each port what it sent less what its far end received
-    std::vector<int64_t> InFlight() const
-    {
-        std::map<uint64_t, const Count*> byPlace;
-        for (const auto& count : m_counts)
-        {
-            byPlace[Place(count->port)] = count.get();
-        }
-        std::vector<int64_t> inFlight;
-        for (const auto& count : m_counts)
-        {
-            inFlight.push_back(count->sent - byPlace.at(Place(count->port->GetPeer()))->received);
-        }
-        return inFlight;
-    }
+    std::vector<int64_t> InFlight() const;
 
-    /// @param member of Count @returns its sum over all ports
-    int64_t Sum(int64_t Count::*member) const
-    {
-        int64_t sum = 0;
-        for (const auto& count : m_counts)
-        {
-            sum += (*count).*member;
-        }
-        return sum;
-    }
+    /**
+     * @param member of Count
+     * @returns its sum over all ports
+     */
+    int64_t Sum(int64_t Count::*member) const;
 
   private:
-    static uint64_t Place(Ptr<QbbNetDevice> port)
-    {
-        return uint64_t(port->GetNode()->GetId()) << 32 | port->GetIfIndex();
-    }
+    static uint64_t Place(Ptr<QbbNetDevice> port);
 
     std::vector<std::unique_ptr<Count>> m_counts; //!< by port
 };
@@ -416,12 +290,7 @@ class LinkCounter
 class FrameCollector : public FrameSink
 {
   public:
-    void FrameArrived(uint32_t, FramePtr frame) override
-    {
-        exactPs.push_back(frame->readyPs);
-        arrivedNs.push_back(Simulator::Now().GetNanoSeconds());
-        frames.push_back(std::move(frame));
-    }
+    void FrameArrived(uint32_t, FramePtr frame) override;
 
     void FrameDeparted(const Frame&) override
     {
@@ -439,36 +308,24 @@ class PortPair
 {
   public:
     /// @param helper with the attributes wanted
-    explicit PortPair(QbbHelper helper = QbbHelper())
-    {
-        const NetDeviceContainer devices =
-            helper.Install(CreateObject<Node>(), CreateObject<Node>());
-        for (uint32_t i = 0; i < 2; i++)
-        {
-            port[i] = DynamicCast<QbbNetDevice>(devices.Get(i));
-            port[i]->SetSink(&sink[i], 0);
-        }
-    }
+    explicit PortPair(QbbHelper helper = QbbHelper());
 
-    /// @param priority 0..7 @param bytes with FCS @param psn tells frames apart
-    /// @returns a data frame that was there now
-    static FramePtr MakeData(uint8_t priority, uint32_t bytes, uint32_t psn = 0)
-    {
-        FramePtr frame = MakeFrame();
-        frame->kind = FrameKind::DATA;
-        frame->codePoint = CodePoint::CAPABLE;
-        frame->priority = priority;
-        frame->bytes = bytes;
-        frame->psn = psn;
-        frame->readyPs = NowPs();
-        return frame;
-    }
+    /**
+     * @param priority 0..7
+     * @param bytes with FCS
+     * @param psn tells frames apart
+     * @returns a data frame that was there now
+     */
+    static FramePtr MakeData(uint8_t priority, uint32_t bytes, uint32_t psn = 0);
 
-    /// @param priority 0..7 @param bytes with FCS @param psn tells frames apart; sent by port 0
-    void Send(uint8_t priority, uint32_t bytes, uint32_t psn = 0)
-    {
-        port[0]->Enqueue(MakeData(priority, bytes, psn));
-    }
+    /**
+     * Port 0 sends a data frame.
+     *
+     * @param priority 0..7
+     * @param bytes with FCS
+     * @param psn tells frames apart
+     */
+    void Send(uint8_t priority, uint32_t bytes, uint32_t psn = 0);
 
     FrameCollector sink[2];    //!< of the ports
     Ptr<QbbNetDevice> port[2]; //!< the ends
@@ -488,43 +345,17 @@ class ScriptedController : public RateController
     };
 
     /// @returns the TypeId
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::losslesstest::ScriptedController")
-                                .SetParent<RateController>()
-                                .SetGroupName("Lossless")
-                                .HideFromDocumentation()
-                                .AddConstructor<ScriptedController>();
-        return tid;
-    }
+    static TypeId GetTypeId();
 
-    Ptr<RateController> Fork() const override
-    {
-        return CopyObject<ScriptedController>(Ptr<const ScriptedController>(this));
-    }
+    Ptr<RateController> Fork() const override;
 
-    Time NextTimer() const override
-    {
-        return m_next < changes.size() ? changes[m_next].first : Time::Max();
-    }
+    Time NextTimer() const override;
 
-    void OnTimer(Time now) override
-    {
-        Note("timer", now, 0);
-        m_rateBps = changes[m_next++].second;
-        m_windowBytes = windowAfterChange;
-    }
+    void OnTimer(Time now) override;
 
-    void OnSent(uint32_t wireBytes, Time now) override
-    {
-        Note("sent", now, wireBytes);
-    }
+    void OnSent(uint32_t wireBytes, Time now) override;
 
-    void OnAck(const Acknowledgement& ack, Time now) override
-    {
-        Note("ack", now, ack.ackedBytes);
-        acknowledgements->push_back(ack);
-    }
+    void OnAck(const Acknowledgement& ack, Time now) override;
 
     double rateBps{0};                     //!< at first, 0 for line rate
     uint64_t window{NO_WINDOW};            //!< at first [B]
@@ -537,17 +368,10 @@ class ScriptedController : public RateController
         std::make_shared<std::vector<Acknowledgement>>()}; //!< of all forks
 
   protected:
-    void DoStart(Time) override
-    {
-        m_rateBps = rateBps > 0 ? rateBps : m_rateBps;
-        m_windowBytes = window;
-    }
+    void DoStart(Time) override;
 
   private:
-    void Note(const char* what, Time now, int64_t value) const
-    {
-        calls->push_back({what, now.GetNanoSeconds(), value});
-    }
+    void Note(const char* what, Time now, int64_t value) const;
 
     std::size_t m_next{0}; //!< in changes
 };
@@ -557,35 +381,14 @@ class ScriptedDetector : public CongestionDetector
 {
   public:
     /// @returns the TypeId
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::losslesstest::ScriptedDetector")
-                                .SetParent<CongestionDetector>()
-                                .SetGroupName("Lossless")
-                                .HideFromDocumentation()
-                                .AddConstructor<ScriptedDetector>();
-        return tid;
-    }
+    static TypeId GetTypeId();
 
     void OnEnqueue(const Frame&, const QueueState& queue, Time) override
     {
         enqueued.push_back(queue);
     }
 
-    void OnDequeue(Frame& frame, const QueueState& queue, Time) override
-    {
-        dequeued.push_back(queue);
-        const CodePoint code = mark ? mark(frame) : CodePoint::NOT_CAPABLE;
-        if (code >= CodePoint::UNDETERMINED)
-        {
-            Mark(frame, code);
-        }
-        Frame::Feedback feedback;
-        if (tell && tell(frame, feedback))
-        {
-            NotifySource(frame, feedback);
-        }
-    }
+    void OnDequeue(Frame& frame, const QueueState& queue, Time) override;
 
     void OnOff(Time now) override
     {
@@ -634,15 +437,7 @@ class ListedFrameErrorModel : public ErrorModel
 {
   public:
     /// @returns the TypeId
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::losslesstest::ListedFrameErrorModel")
-                                .SetParent<ErrorModel>()
-                                .SetGroupName("Lossless")
-                                .HideFromDocumentation()
-                                .AddConstructor<ListedFrameErrorModel>();
-        return tid;
-    }
+    static TypeId GetTypeId();
 
     std::set<uint32_t> places; //!< which frames are lost
     uint32_t minimumBytes{
@@ -651,14 +446,7 @@ class ListedFrameErrorModel : public ErrorModel
     uint32_t seen{0};                  //!< frames counted
 
   private:
-    bool DoCorrupt(Ptr<Packet> packet) override
-    {
-        if (packet->GetSize() < minimumBytes || packet->GetSize() > maximumBytes)
-        {
-            return false;
-        }
-        return places.count(seen++) > 0;
-    }
+    bool DoCorrupt(Ptr<Packet> packet) override;
 
     void DoReset() override
     {
@@ -666,16 +454,12 @@ class ListedFrameErrorModel : public ErrorModel
     }
 };
 
-/// @param controller of all queue pairs @returns scheme `none` with it and with CNPs
-inline Scheme
-SchemeOf(LosslessFabric& fabric, Ptr<RateController> controller)
-{
-    Scheme scheme = FindScheme("none");
-    scheme.controller.clear();
-    scheme.rdmaSettings.clear();
-    fabric.SetRdmaAttribute("RateController", PointerValue(controller));
-    return scheme;
-}
+/**
+ * @param fabric whose queue pairs get the controller
+ * @param controller of all queue pairs
+ * @returns scheme `none` with it and with CNPs
+ */
+Scheme SchemeOf(LosslessFabric& fabric, Ptr<RateController> controller);
 
 } // namespace losslesstest
 } // namespace ns3
