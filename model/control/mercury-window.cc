@@ -4,6 +4,7 @@
 #include "mercury-window.h"
 
 #include "ns3/attribute-text.h"
+#include "ns3/dcqcn.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ MercuryWindow::GetTypeId()
             .AddAttribute(
                 "Controller",
                 "Keeps the rate, with its attributes, such as ns3::Dcqcn[Gain=0.0625]",
-                ObjectFactoryValue(ObjectFactory("ns3::Dcqcn")),
+                // Not by its name alone, which may not be registered yet.
+                ObjectFactoryValue(ObjectFactory(Dcqcn::GetTypeId().GetName())),
                 MakeObjectFactoryAccessor(&MercuryWindow::SetFactory, &MercuryWindow::GetFactory),
                 // Within itself it would have no end.
                 MakeClassChecker<RateController>("ns3::MercuryWindow::Controller",

@@ -144,7 +144,7 @@ TEST(FlowListFile, NamesWhatIsWrong)
               ":2: found src and dst both 4, expected two different nodes");
     EXPECT_EQ(ErrorOf("\x1f\x8b\x08 rest"),
               ": found a file compressed by gzip, expected a flow list as plain text");
-    EXPECT_EQ(ErrorOf(std::string("1\n0 1 3 100 \0 0\n", 18)),
+    EXPECT_EQ(ErrorOf(std::string("1\n0 1 3 100 \0 0\n", 16)),
               ": found a binary file (line 2), expected a flow list as plain text");
     EXPECT_EQ(ErrorOf("\x7f"
                       "ELF\x02\x01"),
