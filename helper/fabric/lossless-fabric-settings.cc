@@ -8,7 +8,9 @@
 #include "ns3/attribute-text.h"
 #include "ns3/channel.h"
 #include "ns3/input-error.h"
+#include "ns3/link-time.h"
 #include "ns3/pointer.h"
+#include "ns3/reusable-event.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -35,14 +37,35 @@ class DefaultsGuard : public Object
         return tid;
     }
 
+    DefaultsGuard()
+        : m_report(this)
+    {
+    }
+
     DefaultsSnapshot defaults; //!< of the classes in use
 
   private:
     void DoInitialize() override
     {
-        defaults.Check();
+        try
+        {
+            defaults.Check();
+        }
+        catch (const InputError&)
+        {
+            // Thrown here it would leak ns-3's event, and with it the node.
+            m_report.Arm(NowPs(), NowPs());
+        }
         Object::DoInitialize();
     }
+
+    /// @throws InputError again
+    void Report(int64_t)
+    {
+        defaults.Check();
+    }
+
+    ReusableEvent<DefaultsGuard, &DefaultsGuard::Report> m_report; //!< only of an error
 };
 
 /// @throws InputError if a class does not take a value for one of its attributes
