@@ -142,7 +142,8 @@ Expected(const std::string& valueType, const std::string& kind, const std::strin
     if (valueType == "ns3::DataRateValue")
     {
         uint64_t bps = 0;
-        const bool isZero = InputFile::SplitNumber(text, number, rest) && number == 0;
+        const bool isZero = InputFile::SplitNumber(text, number, rest) && number == 0 &&
+                            (rest.empty() || ParseRate("1" + rest, bps));
         return isZero || ParseRate(text, bps) ? "" : "a rate with its unit, such as 100Gb/s";
     }
     if (valueType == "ns3::EnumValue")

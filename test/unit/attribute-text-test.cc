@@ -223,4 +223,9 @@ TEST(AttributeText, EndsNoProgramOverASecondWord)
     EXPECT_EQ(Takes("ns3::LosslessQueueDisc", "MaxSize", good), Like(ALL, good.size()));
     const std::vector<std::string> bad = {"100 p", "100p 1", "100\tp", "p 100", " "};
     EXPECT_EQ(Takes("ns3::LosslessQueueDisc", "MaxSize", bad), Like(NONE, bad.size()));
+    // A rate of nothing has a unit, too.
+    const std::vector<std::string> zero = {"0b/s", "0Gbps", "0"};
+    EXPECT_EQ(Takes("ns3::Timely", "InitialRate", zero), Like(ALL, zero.size()));
+    const std::vector<std::string> none = {"0bp s", "0x", "0 b/s 1", "0s"};
+    EXPECT_EQ(Takes("ns3::Timely", "InitialRate", none), Like(NONE, none.size()));
 }
