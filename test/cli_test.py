@@ -249,8 +249,8 @@ class ErrorTest(StudyTest):
         )
         result = self.run_study("incast", env=environment("ns3::Timely::Beta=0.5"))
         self.assertEqual(result.returncode, 1)
-        self.assertIn("ns3::Timely::Beta: found an attribute of a class that takes no part",
-                      result.stderr)
+        self.assertIn("error: NS_ATTRIBUTE_DEFAULT, ns3::Timely::Beta: found an attribute of a "
+                      "class that takes no part", result.stderr)
 
     def test_an_option_and_its_attribute(self):
         for option, attribute in (

@@ -52,7 +52,7 @@ class FrameTrain
 
     /**
      * @param frames how many, at least one
-     * @param ready when they are there, and gaps between them do not shrink; all at 0 by default
+     * @param ready when they are there; gaps between them do not shrink
      */
     FrameTrain(uint32_t frames, const Arrivals& ready);
 

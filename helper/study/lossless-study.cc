@@ -445,10 +445,7 @@ LosslessStudy::CheckClasses(const std::vector<Scheme>& schemes, const LosslessFa
         GlobalValue::GetValueByName(global, type);
         add(TypeId::LookupByName(type.Get()));
     }
-    std::vector<AttributeDefault> given = ReadEnvironmentDefaults();
-    given.insert(given.end(), m_options.GetAttributes().begin(), m_options.GetAttributes().end());
-    for (const AttributeDefault& attribute : given)
-    {
+    const auto check = [&inUse](const std::string& place, const AttributeDefault& attribute) {
         if (!attribute.type.empty() && !inUse.count(attribute.type))
         {
             std::string list;
@@ -457,10 +454,18 @@ LosslessStudy::CheckClasses(const std::vector<Scheme>& schemes, const LosslessFa
                 const bool has = TypeId::LookupByName(name).GetAttributeN() > 0;
                 list += has ? (list.empty() ? "" : ", ") + name : "";
             }
-            throw InputError("--" + attribute.type + "::" + attribute.name,
+            throw InputError(place + attribute.type + "::" + attribute.name,
                              "an attribute of a class that takes no part in the run",
                              "one of " + list);
         }
+    };
+    for (const AttributeDefault& attribute : ReadEnvironmentDefaults())
+    {
+        check("NS_ATTRIBUTE_DEFAULT, ", attribute);
+    }
+    for (const AttributeDefault& attribute : m_options.GetAttributes())
+    {
+        check("--", attribute);
     }
 }
 
