@@ -57,7 +57,7 @@ class SenderWatch
 {
   public:
     /// A CNP that arrived.
-    struct Cnp
+    struct ToldWindow
     {
         int64_t ns;      //!< when [ns]
         uint32_t window; //!< that it tells [B]
@@ -89,7 +89,7 @@ class SenderWatch
         return most;
     }
 
-    std::vector<Cnp> cnps;                              //!< in order
+    std::vector<ToldWindow> cnps;                       //!< in order
     std::vector<std::pair<int64_t, uint64_t>> inFlight; //!< by frame sent: when, before it [B]
 
   private:
@@ -108,9 +108,10 @@ class SenderWatch
         {
             m_acked = frame.psn + 1;
         }
-        else if (frame.kind == FrameKind::CNP)
+        else if (frame.kind == FrameKind::NOTIFICATION)
         {
-            cnps.push_back({Simulator::Now().GetNanoSeconds(), frame.feedback.windowBytes});
+            cnps.push_back(
+                {Simulator::Now().GetNanoSeconds(), std::get<Cnp>(frame.notification).windowBytes});
         }
     }
 

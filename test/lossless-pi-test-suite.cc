@@ -166,7 +166,7 @@ class Bottleneck
         {
             m_bytes[{frame.flow, ms}] += frame.bytes + 20;
         }
-        else if (frame.kind == FrameKind::CNP)
+        else if (frame.kind == FrameKind::NOTIFICATION)
         {
             m_cnps[{frame.flow, ms}]++;
         }

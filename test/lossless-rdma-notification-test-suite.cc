@@ -79,7 +79,7 @@ class CnpTestCase : public LosslessTestCase
                                                         : 1000),
                               "marked CE");
         NS_TEST_EXPECT_MSG_EQ(Number(reception.packetsUe), (both ? 500 : 0), "marked UE");
-        const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::CNP);
+        const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::NOTIFICATION);
         LOSSLESS_TEST_REQUIRE(Number(cnps.size()), ce + ue, "CNPs");
         std::map<CodePoint, int64_t> last;
         for (const auto& cnp : cnps)
@@ -122,14 +122,14 @@ class NotedController : public RateController
         return CopyObject<NotedController>(Ptr<const NotedController>(this));
     }
 
-    void OnCnp(const Frame::Feedback& feedback, Time) override
+    void OnCnp(const Cnp& cnp, Time) override
     {
-        notes->push_back(feedback);
+        notes->push_back(cnp);
     }
 
     double rateBps{0}; //!< 0 for line rate
-    std::shared_ptr<std::vector<Frame::Feedback>> notes{
-        std::make_shared<std::vector<Frame::Feedback>>()}; //!< of all forks, in order
+    std::shared_ptr<std::vector<Cnp>> notes{
+        std::make_shared<std::vector<Cnp>>()}; //!< of all forks, in order
 
   protected:
     void DoStart(Time) override
@@ -191,7 +191,7 @@ class ReceiveRateTestCase : public LosslessTestCase
         Simulator::Run();
         LOSSLESS_TEST_REQUIRE(Number(messages.completions.size()), 1, "complete");
 
-        const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::CNP);
+        const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::NOTIFICATION);
         LOSSLESS_TEST_REQUIRE(Number(cnps.size()), 4, "999 / 232 periods");
         LOSSLESS_TEST_REQUIRE(Number(controller->notes->size()), 4, "all reach the sender");
         const CodePoint codes[] = {CodePoint::CONGESTION,
@@ -292,7 +292,7 @@ class SharedReceiveRateTestCase : public LosslessTestCase
         LOSSLESS_TEST_REQUIRE(Number(messages.completions.size()), 2, "complete");
 
         // 3000 frames in 259.68 us, which are five periods for each flow.
-        const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::CNP);
+        const auto cnps = receiver.Of(PortRecorder::TRANSMIT, FrameKind::NOTIFICATION);
         LOSSLESS_TEST_REQUIRE(Number(cnps.size()), 10, "CNPs");
         LOSSLESS_TEST_REQUIRE(Number(controller->notes->size()), 10, "notifications");
         std::map<uint32_t, int64_t> last;

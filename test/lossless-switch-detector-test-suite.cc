@@ -39,16 +39,18 @@ class NotifySourceTestCase : public LosslessTestCase
                              MakeFlow(10, 0, 1, 100000, 0),
                              MakeFlow(11, 0, 1, 100000, 0)});
         Ptr<ScriptedDetector> detector = CreateObject<ScriptedDetector>();
-        detector->tell = [](const Frame& frame, Frame::Feedback& feedback) {
-            feedback.code = CodePoint::UNDETERMINED;
-            feedback.windowBytes = 4242;
+        detector->tell = [](const Frame& frame, Notification& notification) {
+            Cnp cnp;
+            cnp.code = CodePoint::UNDETERMINED;
+            cnp.windowBytes = 4242;
+            notification = cnp;
             return frame.flow == 11 && frame.psn == 50;
         };
         fabric.GetSwitches()[0]->GetPort(1)->SetDetector(3, detector);
         CompletionRecorder messages(fabric);
         PortRecorder sender(fabric.GetRdma(0)->GetDevice());
         Simulator::Run();
-        const auto cnps = sender.Of(PortRecorder::RECEIVED, FrameKind::CNP);
+        const auto cnps = sender.Of(PortRecorder::RECEIVED, FrameKind::NOTIFICATION);
         LOSSLESS_TEST_REQUIRE(Number(cnps.size()), 1, "CNPs");
         NS_TEST_EXPECT_MSG_EQ(Number(cnps[0].priority), 7, "ControlPriority");
         NS_TEST_EXPECT_MSG_EQ(Number(cnps[0].flow), 11, "flow");
@@ -206,7 +208,7 @@ class TickingDetector : public ScriptedDetector
         Frame frame;
         frame.kind = FrameKind::DATA;
         frame.flow = 7;
-        NotifySource(frame, Frame::Feedback());
+        NotifySource(frame, Cnp());
     }
 };
 
@@ -244,7 +246,7 @@ class MarksByPausesTestCase : public LosslessTestCase
         detector->mark = [](const Frame& frame) {
             return frame.psn == 50 ? CodePoint::UNDETERMINED : CodePoint::CONGESTION;
         };
-        detector->tell = [](const Frame& frame, Frame::Feedback&) { return frame.psn % 10 == 0; };
+        detector->tell = [](const Frame& frame, Notification&) { return frame.psn % 10 == 0; };
         detector->tick = NanoSeconds(1190);
         port->SetDetector(3, detector);
         port->StartDetectorTicks();

@@ -175,7 +175,7 @@ PortRecorder::Add(Source source, const Frame& frame)
     entry.psn = frame.psn;
     entry.bytes = frame.bytes;
     entry.code = frame.codePoint;
-    entry.feedback = frame.feedback.code;
+    entry.feedback = std::get<Cnp>(frame.notification).code;
     entry.readyPs = frame.readyPs;
     entry.pause = frame.pause;
     entries.push_back(entry);
@@ -314,7 +314,7 @@ ScriptedController::OnTimer(Time now)
 }
 
 void
-ScriptedController::OnSent(uint32_t wireBytes, Time now)
+ScriptedController::OnSend(Frame&, uint32_t wireBytes, Time now)
 {
     Note("sent", now, wireBytes);
 }
@@ -359,10 +359,10 @@ ScriptedDetector::OnDequeue(Frame& frame, const QueueState& queue, Time)
     {
         Mark(frame, code);
     }
-    Frame::Feedback feedback;
-    if (tell && tell(frame, feedback))
+    Notification notification;
+    if (tell && tell(frame, notification))
     {
-        NotifySource(frame, feedback);
+        NotifySource(frame, notification);
     }
 }
 

@@ -353,7 +353,7 @@ class ScriptedController : public RateController
 
     void OnTimer(Time now) override;
 
-    void OnSent(uint32_t wireBytes, Time now) override;
+    void OnSend(Frame& frame, uint32_t wireBytes, Time now) override;
 
     void OnAck(const Acknowledgement& ack, Time now) override;
 
@@ -422,7 +422,7 @@ class ScriptedDetector : public CongestionDetector
 
     std::function<CodePoint(const Frame&)> mark; //!< what to mark a frame with, if anything
     /// Whether to notify the source of a departing frame, and of what.
-    std::function<bool(const Frame&, Frame::Feedback&)> tell;
+    std::function<bool(const Frame&, Notification&)> tell;
     std::vector<QueueState> enqueued;           //!< as told by OnEnqueue()
     std::vector<QueueState> dequeued;           //!< as told by OnDequeue()
     std::vector<std::pair<int64_t, bool>> gate; //!< OFF (true) and ON, with times [ns]

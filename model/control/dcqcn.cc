@@ -202,13 +202,13 @@ Dcqcn::DoStart(Time now)
 }
 
 void
-Dcqcn::OnCnp(const Frame::Feedback& feedback, Time now)
+Dcqcn::OnCnp(const Cnp& cnp, Time now)
 {
-    if (feedback.code == CodePoint::CAPABLE)
+    if (cnp.code == CodePoint::CAPABLE)
     {
         return; // says that there is no congestion; a standard CNP says nothing, and means CE
     }
-    if (m_holdOnUndetermined && feedback.code == CodePoint::UNDETERMINED)
+    if (m_holdOnUndetermined && cnp.code == CodePoint::UNDETERMINED)
     {
         Hold(now);
         return;
@@ -245,7 +245,7 @@ Dcqcn::OnCnp(const Frame::Feedback& feedback, Time now)
 }
 
 void
-Dcqcn::OnSent(uint32_t wireBytes, Time now)
+Dcqcn::OnSend(Frame&, uint32_t wireBytes, Time now)
 {
     if (now < m_holdUntil)
     {

@@ -75,8 +75,8 @@ class Dcqcn : public RateController
     static TypeId GetTypeId();
 
     Ptr<RateController> Fork() const override;
-    void OnCnp(const Frame::Feedback& feedback, Time now) override;
-    void OnSent(uint32_t wireBytes, Time now) override;
+    void OnCnp(const Cnp& cnp, Time now) override;
+    void OnSend(Frame& frame, uint32_t wireBytes, Time now) override;
     Time NextTimer() const override;
     void OnTimer(Time now) override;
 

@@ -97,24 +97,24 @@ MercuryWindow::OnAck(const Acknowledgement& ack, Time now)
 }
 
 void
-MercuryWindow::OnCnp(const Frame::Feedback& feedback, Time now)
+MercuryWindow::OnCnp(const Cnp& cnp, Time now)
 {
-    m_controller->OnCnp(feedback, now);
-    if (feedback.code != CodePoint::CAPABLE)
+    m_controller->OnCnp(cnp, now);
+    if (cnp.code != CodePoint::CAPABLE)
     {
         m_lastCnp = now;
-        if (feedback.windowBytes > 0)
+        if (cnp.windowBytes > 0)
         {
-            m_cwnd = std::min<uint64_t>(m_cwnd, feedback.windowBytes);
+            m_cwnd = std::min<uint64_t>(m_cwnd, cnp.windowBytes);
         }
     }
     TakeOver(false, now);
 }
 
 void
-MercuryWindow::OnSent(uint32_t wireBytes, Time now)
+MercuryWindow::OnSend(Frame& frame, uint32_t wireBytes, Time now)
 {
-    m_controller->OnSent(wireBytes, now);
+    m_controller->OnSend(frame, wireBytes, now);
     TakeOver(false, now);
 }
 

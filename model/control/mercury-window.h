@@ -52,8 +52,8 @@ class MercuryWindow : public RateController
 
     Ptr<RateController> Fork() const override;
     void OnAck(const Acknowledgement& ack, Time now) override;
-    void OnCnp(const Frame::Feedback& feedback, Time now) override;
-    void OnSent(uint32_t wireBytes, Time now) override;
+    void OnCnp(const Cnp& cnp, Time now) override;
+    void OnSend(Frame& frame, uint32_t wireBytes, Time now) override;
     Time NextTimer() const override;
     void OnTimer(Time now) override;
 

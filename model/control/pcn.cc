@@ -76,15 +76,15 @@ Pcn::DoStart(Time)
 }
 
 void
-Pcn::OnCnp(const Frame::Feedback& feedback, Time now)
+Pcn::OnCnp(const Cnp& cnp, Time now)
 {
     constexpr double UNIT_BPS = 1e7;
-    const double receiveBps = feedback.fairRate * UNIT_BPS;
-    if (feedback.fairRate == 0)
+    const double receiveBps = cnp.fairRate * UNIT_BPS;
+    if (cnp.fairRate == 0)
     {
         return;
     }
-    if (feedback.code == CodePoint::CONGESTION)
+    if (cnp.code == CodePoint::CONGESTION)
     {
         if (m_rateBps > receiveBps)
         {
@@ -92,7 +92,7 @@ Pcn::OnCnp(const Frame::Feedback& feedback, Time now)
         }
         m_weight = m_minWeight;
     }
-    else if (feedback.code == CodePoint::CAPABLE)
+    else if (cnp.code == CodePoint::CAPABLE)
     {
         m_rateBps = m_rateBps * (1 - m_weight) + m_lineRateBps * m_weight;
         m_weight = m_weight * (1 - m_weight) + m_maxWeight * m_weight;

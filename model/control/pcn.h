@@ -43,7 +43,7 @@ class Pcn : public RateController
     static TypeId GetTypeId();
 
     Ptr<RateController> Fork() const override;
-    void OnCnp(const Frame::Feedback& feedback, Time now) override;
+    void OnCnp(const Cnp& cnp, Time now) override;
 
     /// @returns w
     double GetWeight() const;

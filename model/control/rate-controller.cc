@@ -46,12 +46,21 @@ RateController::OnAck(const Acknowledgement&, Time)
 }
 
 void
-RateController::OnCnp(const Frame::Feedback&, Time)
+RateController::OnNotification(const Notification& notification, Time now)
+{
+    if (const Cnp* cnp = std::get_if<Cnp>(&notification))
+    {
+        OnCnp(*cnp, now);
+    }
+}
+
+void
+RateController::OnCnp(const Cnp&, Time)
 {
 }
 
 void
-RateController::OnSent(uint32_t, Time)
+RateController::OnSend(Frame&, uint32_t, Time)
 {
 }
 

@@ -49,7 +49,9 @@ class RateController : public Object
 
     /**
      * @returns a new controller with the same attributes and no history; RdmaHw calls it for each
-     * queue pair on the one it was configured with
+     * queue pair on the one it was configured with. What the controllers of one host have in
+     * common, as the limiters of a service level, the forks share by a pointer of their original:
+     * a queue pair learns of what another one changed when it next may send or hears something
      */
     virtual Ptr<RateController> Fork() const;
 
@@ -70,18 +72,27 @@ class RateController : public Object
     virtual void OnAck(const Acknowledgement& ack, Time now);
 
     /**
-     * A congestion notification came.
-     * @param feedback UE, CE or none, window, rate
+     * A notification of any kind came. By default a CNP goes to OnCnp() and other kinds, which are
+     * another scheme's, have no effect.
+     * @param notification what it says
      * @param now present time
      */
-    virtual void OnCnp(const Frame::Feedback& feedback, Time now);
+    virtual void OnNotification(const Notification& notification, Time now);
 
     /**
-     * A frame was sent.
+     * A congestion notification packet came.
+     * @param cnp UE, CE or none, window, rate
+     * @param now present time
+     */
+    virtual void OnCnp(const Cnp& cnp, Time now);
+
+    /**
+     * A frame is about to be sent.
+     * @param frame the frame, to which the controller may add a tag
      * @param wireBytes its size with preamble and gap [B]
      * @param now present time
      */
-    virtual void OnSent(uint32_t wireBytes, Time now);
+    virtual void OnSend(Frame& frame, uint32_t wireBytes, Time now);
 
     /// @returns when OnTimer() is wanted next; Time::Max() for never. Only what may change rate or
     /// window.

@@ -57,17 +57,17 @@ Rocc::DoStart(Time)
 }
 
 void
-Rocc::OnCnp(const Frame::Feedback& feedback, Time now)
+Rocc::OnCnp(const Cnp& cnp, Time now)
 {
     constexpr double UNIT_BPS = 1e7;
-    if (feedback.fairRate == 0 || feedback.code != CodePoint::CONGESTION)
+    if (cnp.fairRate == 0 || cnp.code != CodePoint::CONGESTION)
     {
         return;
     }
-    const double fairBps = feedback.fairRate * UNIT_BPS;
-    if (fairBps <= m_rateBps || feedback.point == m_point)
+    const double fairBps = cnp.fairRate * UNIT_BPS;
+    if (fairBps <= m_rateBps || cnp.point == m_point)
     {
-        m_point = feedback.point;
+        m_point = cnp.point;
         Take(fairBps, now);
     }
 }

@@ -41,7 +41,7 @@ class Rocc : public RateController
     static TypeId GetTypeId();
 
     Ptr<RateController> Fork() const override;
-    void OnCnp(const Frame::Feedback& feedback, Time now) override;
+    void OnCnp(const Cnp& cnp, Time now) override;
     Time NextTimer() const override;
     void OnTimer(Time now) override;
 

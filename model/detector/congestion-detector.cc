@@ -26,7 +26,7 @@ CongestionDetector::GetTypeId()
                             MakeTraceSourceAccessor(&CongestionDetector::m_stateTrace),
                             "ns3::CongestionDetector::StateTracedCallback")
             .AddTraceSource("Notification",
-                            "The source of a frame is notified: (frame, feedback)",
+                            "The source of a frame is notified: (frame, notification)",
                             MakeTraceSourceAccessor(&CongestionDetector::m_notificationTrace),
                             "ns3::CongestionDetector::NotificationTracedCallback");
     return tid;
@@ -168,12 +168,12 @@ CongestionDetector::SetState(PortState state, Time now)
 }
 
 void
-CongestionDetector::NotifySource(const Frame& frame, const Frame::Feedback& feedback)
+CongestionDetector::NotifySource(const Frame& frame, const Notification& notification)
 {
-    m_notificationTrace(frame, feedback);
+    m_notificationTrace(frame, notification);
     if (!m_notify.IsNull())
     {
-        m_notify(frame, feedback);
+        m_notify(frame, notification);
     }
 }
 

@@ -71,7 +71,8 @@ class CongestionDetector : public Object
     /// Signature of "State": (time, old, new).
     typedef void (*StateTracedCallback)(Time now, PortState oldState, PortState newState);
     /// Signature of "Notification": (frame whose source is notified, what it is told).
-    typedef void (*NotificationTracedCallback)(const Frame& frame, const Frame::Feedback& feedback);
+    typedef void (*NotificationTracedCallback)(const Frame& frame,
+                                               const Notification& notification);
 
     /// @returns the TypeId
     static TypeId GetTypeId();
@@ -79,8 +80,8 @@ class CongestionDetector : public Object
     /// @returns a factory of this class, which detects nothing
     static ObjectFactory GetFactory();
 
-    /// Sends a notification to the source of a frame: (frame, feedback).
-    using Notify = Callback<void, const Frame&, const Frame::Feedback&>;
+    /// Sends a notification to the source of a frame: (frame, notification).
+    using Notify = Callback<void, const Frame&, const Notification&>;
 
     /// @param context the port that is watched from now on
     void Attach(const DetectorContext& context);
@@ -174,16 +175,17 @@ class CongestionDetector : public Object
     /**
      * Sends a notification to a frame's source.
      * @param frame the frame
-     * @param feedback what to say
+     * @param notification what to say
      */
-    void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
+    void NotifySource(const Frame& frame, const Notification& notification);
 
   private:
     DetectorContext m_context;                               //!< the port
     PortState m_state{NON_CONGESTION};                       //!< its state
     Notify m_notify;                                         //!< way to the sources
     TracedCallback<Time, PortState, PortState> m_stateTrace; //!< (time, old, new)
-    TracedCallback<const Frame&, const Frame::Feedback&> m_notificationTrace; //!< (frame, feedback)
+    TracedCallback<const Frame&, const Notification&>
+        m_notificationTrace; //!< (frame, notification)
 };
 
 } // namespace ns3

@@ -215,14 +215,14 @@ MercuryDetector::NotifyFlow(const Frame& frame, QueueFlowTable::Flow& flow, Time
     }
     flow.nextCnpNs = nowNs + m_cnpNs;
     const DetectorContext& port = Context();
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
-    feedback.windowBytes = Window(port.rateBps,
-                                  m_baseRtt,
-                                  flow.bytes,
-                                  m_flows.GetBytes(),
-                                  port.mtuBytes > 0 ? port.mtuBytes : port.frameBytes);
-    NotifySource(frame, feedback);
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
+    cnp.windowBytes = Window(port.rateBps,
+                             m_baseRtt,
+                             flow.bytes,
+                             m_flows.GetBytes(),
+                             port.mtuBytes > 0 ? port.mtuBytes : port.frameBytes);
+    NotifySource(frame, cnp);
 }
 
 } // namespace ns3

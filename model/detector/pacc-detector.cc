@@ -160,8 +160,8 @@ PaccDetector::NotifyFlows(double probability)
     const double flows = static_cast<double>(m_flows.GetFlows().size());
     const double perShare =
         probability * m_period.GetNanoSeconds() / m_cnpInterval.GetNanoSeconds() * flows;
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
     for (const ActiveFlowTable::Flow& flow : m_flows.GetFlows())
     {
         const double share = static_cast<double>(flow.frames) / m_frames;
@@ -171,7 +171,7 @@ PaccDetector::NotifyFlows(double probability)
             const Frame sample = ActiveFlowTable::MakeSample(flow);
             for (int64_t i = 0; i < count; i++)
             {
-                NotifySource(sample, feedback);
+                NotifySource(sample, cnp);
             }
         }
     }

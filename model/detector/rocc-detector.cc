@@ -214,13 +214,13 @@ RoccDetector::OnTick(const QueueState& queue, Time now)
     m_arrivedBefore = m_arrived;
     if (fairRate < m_highest)
     {
-        Frame::Feedback feedback;
-        feedback.code = CodePoint::CONGESTION;
-        feedback.fairRate = static_cast<uint32_t>(std::llround(fairRate));
-        feedback.point = GetPoint();
+        Cnp cnp;
+        cnp.code = CodePoint::CONGESTION;
+        cnp.fairRate = static_cast<uint32_t>(std::llround(fairRate));
+        cnp.point = GetPoint();
         for (const ActiveFlowTable::Flow& flow : m_flows.GetFlows())
         {
-            NotifySource(ActiveFlowTable::MakeSample(flow), feedback);
+            NotifySource(ActiveFlowTable::MakeSample(flow), cnp);
         }
     }
 }

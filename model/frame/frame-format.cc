@@ -180,10 +180,10 @@ MakeDatagram(const Frame& frame)
         bth.SetPadCount(pad);
         bth.SetAckRequest(frame.ackRequest);
     }
-    else if (frame.kind == FrameKind::CNP)
+    else if (frame.kind == FrameKind::NOTIFICATION)
     {
         CongestionNotificationHeader reserved;
-        reserved.SetFeedback(frame.feedback);
+        reserved.SetCnp(std::get<Cnp>(frame.notification));
         packet->AddHeader(reserved);
         bth.SetOpcode(Bth::CONGESTION_NOTIFICATION);
         bth.SetMigrated(false);
@@ -433,8 +433,8 @@ ReadRoce(Ptr<Packet> packet, Frame& frame)
     case Bth::CONGESTION_NOTIFICATION: {
         CongestionNotificationHeader reserved;
         Take(packet, reserved, "the reserved bytes of a CNP");
-        frame.kind = FrameKind::CNP;
-        frame.feedback = reserved.GetFeedback();
+        frame.kind = FrameKind::NOTIFICATION;
+        std::get<Cnp>(frame.notification) = reserved.GetCnp();
         frame.psn = 0;
         break;
     }
@@ -538,7 +538,7 @@ FrameBytes(const Frame& frame)
     case FrameKind::ACK:
     case FrameKind::NACK:
         return AckFrameBytes(frame.tagged, frame.telemetry != nullptr);
-    case FrameKind::CNP:
+    case FrameKind::NOTIFICATION:
         return CnpFrameBytes(frame.tagged);
     case FrameKind::PFC:
         return PFC_FRAME_BYTES;

@@ -4,7 +4,9 @@
 #ifndef LOSSLESS_FRAME_H
 #define LOSSLESS_FRAME_H
 
+#include "ns3/code-point.h"
 #include "ns3/far-time.h"
+#include "ns3/notification.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -25,26 +27,12 @@ namespace ns3
 /// What a Frame is. @ingroup lossless
 enum class FrameKind : uint8_t
 {
-    DATA,   //!< RoCEv2 SEND or RDMA WRITE
-    ACK,    //!< RoCEv2 acknowledge, AETH syndrome ACK
-    NACK,   //!< RoCEv2 acknowledge, AETH syndrome NAK "PSN sequence error"
-    CNP,    //!< RoCEv2 congestion notification packet
-    PFC,    //!< IEEE 802.1Qbb priority flow control
-    PACKET, //!< an ns3::Packet of ns-3's own protocol stack (IP, ARP, ...)
-};
-
-/**
- * The two ECN bits of the IPv4 header as TCD's Table 1 reads them (Zhang et al., SIGCOMM 2021).
- *
- * Marks combine by numeric maximum, never by OR: 01 | 10 would be 11.
- * @ingroup lossless
- */
-enum class CodePoint : uint8_t
-{
-    NOT_CAPABLE = 0,  //!< 00: never marked
-    CAPABLE = 1,      //!< 01: what capable senders emit (ECT(1))
-    UNDETERMINED = 2, //!< 10: UE, undetermined congestion encountered
-    CONGESTION = 3,   //!< 11: CE, congestion encountered
+    DATA,         //!< RoCEv2 SEND or RDMA WRITE
+    ACK,          //!< RoCEv2 acknowledge, AETH syndrome ACK
+    NACK,         //!< RoCEv2 acknowledge, AETH syndrome NAK "PSN sequence error"
+    NOTIFICATION, //!< to the source of congestion, as a RoCEv2 congestion notification packet (CNP)
+    PFC,          //!< IEEE 802.1Qbb priority flow control
+    PACKET,       //!< an ns3::Packet of ns-3's own protocol stack (IP, ARP, ...)
 };
 
 /// Endpoint number of a frame whose destination only the switch's address table knows.
@@ -181,16 +169,7 @@ struct alignas(64) Frame
     uint32_t messageNumber{0}; //!< AETH MSN, 24 bits
     FrameAddresses addresses;  //!< Ethernet, IPv4 and UDP addresses
 
-    /// Congestion feedback in the reserved bytes of a CNP; a standard receiver ignores it.
-    struct Feedback
-    {
-        uint32_t windowBytes{0};                //!< Mercury's window, 0 for none
-        uint32_t fairRate{0};                   //!< RoCC's fair rate, PCN's receive rate [10 Mb/s]
-        uint32_t point{0};                      //!< number of the congestion point that sent it
-        CodePoint code{CodePoint::NOT_CAPABLE}; //!< UE or CE; 01 says no congestion (PCN)
-    };
-
-    Feedback feedback; //!< CNP only
+    Notification notification; //!< NOTIFICATION only
 
     /// Class-enable vector and quanta of a PFC frame.
     struct Pause

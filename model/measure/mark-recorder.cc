@@ -118,7 +118,7 @@ MarkRecorder::Marked(Port* port, const Frame& frame)
 }
 
 void
-MarkRecorder::Notified(Port* port, uint8_t priority, const Frame& frame, const Frame::Feedback&)
+MarkRecorder::Notified(Port* port, uint8_t priority, const Frame& frame, const Notification&)
 {
     const Queue& queue = port->Update(priority);
     if (frame.kind == FrameKind::DATA && queue.bytes > 0)

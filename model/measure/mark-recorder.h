@@ -131,12 +131,12 @@ class MarkRecorder
      * @param port at which
      * @param priority whose detector notifies
      * @param frame whose source is notified
-     * @param feedback of what
+     * @param notification of what
      */
     static void Notified(Port* port,
                          uint8_t priority,
                          const Frame& frame,
-                         const Frame::Feedback& feedback);
+                         const Notification& notification);
 
     /**
      * @param queue at which a frame was marked or its source notified

@@ -15,7 +15,7 @@ MarkNotificationPoint::MarkNotificationPoint(Time interval)
 }
 
 bool
-MarkNotificationPoint::OnData(const Frame& data, Frame::Feedback& feedback)
+MarkNotificationPoint::OnData(const Frame& data, Notification& notification)
 {
     int64_t& nextPs = data.codePoint == CodePoint::UNDETERMINED ? m_nextUePs : m_nextCePs;
     const int64_t nowPs = OnEventGrid(data.readyPs);
@@ -24,7 +24,9 @@ MarkNotificationPoint::OnData(const Frame& data, Frame::Feedback& feedback)
         return false;
     }
     nextPs = nowPs + m_intervalPs;
-    feedback.code = data.codePoint;
+    Cnp cnp;
+    cnp.code = data.codePoint;
+    notification = cnp;
     return true;
 }
 

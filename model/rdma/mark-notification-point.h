@@ -24,7 +24,7 @@ class MarkNotificationPoint : public NotificationPoint
     explicit MarkNotificationPoint(Time interval);
 
     // inherited from NotificationPoint; for marked frames
-    bool OnData(const Frame& data, Frame::Feedback& feedback) override;
+    bool OnData(const Frame& data, Notification& notification) override;
 
   private:
     int64_t m_intervalPs;  //!< between two CNPs [ps]

@@ -24,10 +24,10 @@ class NotificationPoint
      * A data frame has arrived, at its readyPs. Those without a mark are told only if the RdmaHw's
      * CnpRule asks for all.
      * @param data the frame
-     * @param [out] feedback what the sender is to be told
+     * @param [out] notification what the sender is to be told
      * @returns whether it is to be told anything
      */
-    virtual bool OnData(const Frame& data, Frame::Feedback& feedback) = 0;
+    virtual bool OnData(const Frame& data, Notification& notification) = 0;
 };
 
 } // namespace ns3

@@ -21,7 +21,7 @@ RateNotificationPoint::RateNotificationPoint(Time interval,
 }
 
 bool
-RateNotificationPoint::OnData(const Frame& data, Frame::Feedback& feedback)
+RateNotificationPoint::OnData(const Frame& data, Notification& notification)
 {
     if (!m_begun)
     {
@@ -39,10 +39,11 @@ RateNotificationPoint::OnData(const Frame& data, Frame::Feedback& feedback)
     }
     constexpr double UNIT_BPS = 1e7;
     const double rateBps = m_bytes * 8e12 / elapsedPs;
-    feedback.fairRate = static_cast<uint32_t>(
+    Cnp cnp;
+    cnp.fairRate = static_cast<uint32_t>(
         std::max(1.0, std::min(std::round(rateBps / UNIT_BPS), 4294967295.0)));
-    feedback.code =
-        m_framesCe >= m_markedShare * m_frames ? CodePoint::CONGESTION : CodePoint::CAPABLE;
+    cnp.code = m_framesCe >= m_markedShare * m_frames ? CodePoint::CONGESTION : CodePoint::CAPABLE;
+    notification = cnp;
     Begin(data.readyPs);
     return true;
 }

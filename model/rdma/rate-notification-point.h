@@ -33,7 +33,7 @@ class RateNotificationPoint : public NotificationPoint
     RateNotificationPoint(Time interval, double markedShare, uint32_t overheadBytes);
 
     // inherited from NotificationPoint; for all frames
-    bool OnData(const Frame& data, Frame::Feedback& feedback) override;
+    bool OnData(const Frame& data, Notification& notification) override;
 
   private:
     /// A period begins. @param ps when [ps]

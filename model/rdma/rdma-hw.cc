@@ -320,8 +320,8 @@ RdmaHw::FrameArrived(uint32_t, FramePtr frame)
     case FrameKind::NACK:
         m_sender.ReceiveAck(*frame);
         break;
-    case FrameKind::CNP:
-        m_sender.ReceiveCnp(*frame);
+    case FrameKind::NOTIFICATION:
+        m_sender.ReceiveNotification(*frame);
         break;
     default:
         m_device->DeliverToStack(std::move(frame));

@@ -152,14 +152,14 @@ RdmaReceiver::Notice(Incoming& incoming, const Frame& frame)
     {
         incoming.point = m_hw.MakeNotificationPoint();
     }
-    Frame::Feedback feedback;
-    if (incoming.point->OnData(frame, feedback))
+    Notification notification;
+    if (incoming.point->OnData(frame, notification))
     {
-        FramePtr cnp = MakeReply(incoming, frame, FrameKind::CNP);
-        cnp->bytes = CnpFrameBytes(frame.tagged);
-        cnp->priority = m_hw.GetCnpPriority();
-        cnp->feedback = feedback;
-        m_device->Enqueue(std::move(cnp));
+        FramePtr notice = MakeReply(incoming, frame, FrameKind::NOTIFICATION);
+        notice->bytes = CnpFrameBytes(frame.tagged);
+        notice->priority = m_hw.GetCnpPriority();
+        notice->notification = notification;
+        m_device->Enqueue(std::move(notice));
     }
 }
 

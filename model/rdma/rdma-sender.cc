@@ -280,7 +280,6 @@ RdmaSender::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
     RunTimers(qp, nowPs);
     FramePtr frame = MakeData(qp);
     qp.lastStartPs = TransmissionStartPs(freePs, qp.nextSendPs, nowPs);
-    qp.lastWireBytes = frame->bytes + m_overhead;
     frame->timestampPs = qp.lastStartPs;
 
     if (qp.next == qp.acked)
@@ -298,7 +297,8 @@ RdmaSender::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
     qp.retransmitted += qp.next < qp.highest;
     qp.next++;
     qp.highest = std::max(qp.highest, qp.next);
-    qp.controller->OnSent(qp.lastWireBytes, NanoSeconds(nowPs / 1000));
+    qp.controller->OnSend(*frame, frame->bytes + m_overhead, NanoSeconds(nowPs / 1000));
+    qp.lastWireBytes = frame->bytes + m_overhead;
     NoteRate(qp);
     qp.nextSendPs = qp.lastStartPs + GapPs(qp);
     // Who waits for an acknowledgement asks for one, however long the interval is.
@@ -408,20 +408,21 @@ RdmaSender::ReceiveAck(const Frame& frame)
 }
 
 void
-RdmaSender::ReceiveCnp(const Frame& frame)
+RdmaSender::ReceiveNotification(const Frame& frame)
 {
     RdmaQueuePair* qp = Find(frame);
     if (!qp)
     {
         return; // the message is complete
     }
-    if (frame.feedback.code != CodePoint::CAPABLE) // which says that there is no congestion
+    const Cnp* cnp = std::get_if<Cnp>(&frame.notification);
+    if (cnp && cnp->code != CodePoint::CAPABLE) // which says that there is no congestion
     {
-        (frame.feedback.code == CodePoint::UNDETERMINED ? qp->cnpUe : qp->cnpCe)++;
+        (cnp->code == CodePoint::UNDETERMINED ? qp->cnpUe : qp->cnpCe)++;
     }
     const int64_t nowPs = OnEventGrid(frame.readyPs);
     RunTimers(*qp, nowPs);
-    qp->controller->OnCnp(frame.feedback, NanoSeconds(nowPs / 1000));
+    qp->controller->OnNotification(frame.notification, NanoSeconds(nowPs / 1000));
     Update(*qp, nowPs);
 }
 

@@ -81,8 +81,8 @@ class RdmaSender : public FrameSource
     /// An ACK or a NACK has come. @param frame which
     void ReceiveAck(const Frame& frame);
 
-    /// A CNP has come. @param frame which
-    void ReceiveCnp(const Frame& frame);
+    /// A notification has come. @param frame which
+    void ReceiveNotification(const Frame& frame);
 
     // inherited from FrameSource
     PrioritySet GetReady(int64_t nowPs) override;

@@ -522,7 +522,7 @@ EthernetSwitch::AttachDetectors(uint32_t port)
 }
 
 void
-EthernetSwitch::NotifySource(const Frame& frame, const Frame::Feedback& feedback)
+EthernetSwitch::NotifySource(const Frame& frame, const Notification& notification)
 {
     const uint32_t out = Route(frame.source, frame.hash);
     if (frame.kind != FrameKind::DATA || out == m_ports.size())
@@ -530,7 +530,7 @@ EthernetSwitch::NotifySource(const Frame& frame, const Frame::Feedback& feedback
         return;
     }
     FramePtr cnp = MakeFrame();
-    cnp->kind = FrameKind::CNP;
+    cnp->kind = FrameKind::NOTIFICATION;
     cnp->bytes = CnpFrameBytes(frame.tagged);
     cnp->tagged = frame.tagged;
     cnp->priority = m_controlPriority;
@@ -540,7 +540,7 @@ EthernetSwitch::NotifySource(const Frame& frame, const Frame::Feedback& feedback
     cnp->hash = frame.hash;
     cnp->queuePair = frame.sourceQueuePair;
     cnp->flow = frame.flow;
-    cnp->feedback = feedback;
+    cnp->notification = notification;
     cnp->ingressPort = m_ports.size();
     cnp->addresses = frame.addresses;
     std::swap(cnp->addresses.sourceIp, cnp->addresses.destinationIp);

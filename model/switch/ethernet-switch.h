@@ -170,9 +170,9 @@ class EthernetSwitch : public Object, public FrameSink
     /**
      * Sends a CNP to a frame's source.
      * @param frame the frame
-     * @param feedback what it says
+     * @param notification what it says
      */
-    void NotifySource(const Frame& frame, const Frame::Feedback& feedback);
+    void NotifySource(const Frame& frame, const Notification& notification);
 
     std::vector<QbbNetDevice*> m_ports; //!< owned by the node
     std::vector<uint32_t> m_groupOf;    //!< group by destination

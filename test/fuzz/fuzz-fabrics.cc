@@ -689,7 +689,8 @@ class Run
         Mix(static_cast<uint64_t>(frame.readyPs));
         Mix(static_cast<uint64_t>(frame.kind) << 32 | frame.psn);
         Mix(static_cast<uint64_t>(frame.codePoint) << 32 | frame.bytes);
-        Mix(static_cast<uint64_t>(frame.flow) << 32 | frame.feedback.windowBytes);
+        Mix(static_cast<uint64_t>(frame.flow) << 32 |
+            std::get<Cnp>(frame.notification).windowBytes);
     }
 
     void Completed(const RdmaCompletion& completion)

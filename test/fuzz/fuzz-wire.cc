@@ -121,12 +121,12 @@ MakeRandomFrame(Random& random)
         frame->echo =
             random.Choose(CodePoint::NOT_CAPABLE, CodePoint::UNDETERMINED, CodePoint::CONGESTION);
         break;
-    case FrameKind::CNP:
+    case FrameKind::NOTIFICATION:
         frame->psn = 0;
-        frame->feedback.windowBytes = static_cast<uint32_t>(random.Bits());
-        frame->feedback.fairRate = static_cast<uint32_t>(random.Bits());
-        frame->feedback.point = static_cast<uint32_t>(random.Bits());
-        frame->feedback.code = MakeCode(random);
+        std::get<Cnp>(frame->notification).windowBytes = static_cast<uint32_t>(random.Bits());
+        std::get<Cnp>(frame->notification).fairRate = static_cast<uint32_t>(random.Bits());
+        std::get<Cnp>(frame->notification).point = static_cast<uint32_t>(random.Bits());
+        std::get<Cnp>(frame->notification).code = MakeCode(random);
         break;
     case FrameKind::PFC:
         frame->tagged = false;
@@ -210,11 +210,14 @@ RequireSame(const Frame& sent, const Frame& read)
                     read.ackRequest == sent.ackRequest && read.messageBytes == sent.messageBytes,
                 "BTH or RETH");
         break;
-    case FrameKind::CNP:
-        Require(read.feedback.windowBytes == sent.feedback.windowBytes &&
-                    read.feedback.fairRate == sent.feedback.fairRate &&
-                    read.feedback.point == sent.feedback.point &&
-                    read.feedback.code == sent.feedback.code,
+    case FrameKind::NOTIFICATION:
+        Require(std::get<Cnp>(read.notification).windowBytes ==
+                        std::get<Cnp>(sent.notification).windowBytes &&
+                    std::get<Cnp>(read.notification).fairRate ==
+                        std::get<Cnp>(sent.notification).fairRate &&
+                    std::get<Cnp>(read.notification).point ==
+                        std::get<Cnp>(sent.notification).point &&
+                    std::get<Cnp>(read.notification).code == std::get<Cnp>(sent.notification).code,
                 "feedback");
         break;
     default:

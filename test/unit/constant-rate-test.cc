@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
+#include "send-frame.h"
+
 #include "ns3/constant-rate.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
@@ -29,10 +31,10 @@ TEST(ConstantRate, KeepsItsRateWhateverComes)
 {
     Ptr<RateController> controller = Started("5Gb/s");
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 5e9);
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
-    controller->OnCnp(feedback, MicroSeconds(2));
-    controller->OnSent(1082, MicroSeconds(3));
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
+    controller->OnCnp(cnp, MicroSeconds(2));
+    Send(*controller, 1082, MicroSeconds(3));
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 5e9);
     EXPECT_EQ(controller->GetWindowBytes(), RateController::NO_WINDOW);
 }

@@ -4,6 +4,7 @@
 // Dcqcn against a reference that runs every timer.
 
 #include "dcqcn-test.h"
+#include "send-frame.h"
 
 #include "ns3/double.h"
 #include "ns3/string.h"
@@ -255,7 +256,7 @@ TEST(Dcqcn, LazyTimersGiveTheRatesOfEagerOnes)
             {
                 const int bytes = pick(64, 500000);
                 eager.Sent(bytes);
-                lazy->OnSent(bytes, now);
+                Send(*lazy, bytes, now);
             }
             else
             {

@@ -3,6 +3,8 @@
 
 #include "dcqcn-test.h"
 
+#include "send-frame.h"
+
 #include "ns3/dcqcn.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
@@ -81,7 +83,7 @@ TEST(Dcqcn, StartsAtLineRateAndRestsUntilTheFirstCnp)
     EXPECT_EQ(dcqcn->NextTimer(), Time::Max());
     for (int i = 0; i < 100; ++i)
     {
-        dcqcn->OnSent(10000000, Us(100 * i));
+        Send(*dcqcn, 10000000, Us(100 * i));
     }
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 40);
     EXPECT_EQ(dcqcn->NextTimer(), Time::Max());
@@ -159,33 +161,33 @@ TEST(Dcqcn, CountsBytes)
     int sent = 0;
     for (; sent < 92; ++sent)
     {
-        dcqcn->OnSent(1082, Us(1));
+        Send(*dcqcn, 1082, Us(1));
     }
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 10);
-    dcqcn->OnSent(1082, Us(1));
+    Send(*dcqcn, 1082, Us(1));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 15);
     for (++sent; sent < 184; ++sent)
     {
-        dcqcn->OnSent(1082, Us(1));
+        Send(*dcqcn, 1082, Us(1));
     }
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 15);
-    dcqcn->OnSent(1082, Us(1));
+    Send(*dcqcn, 1082, Us(1));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 17.5);
     // The stages 3, 4 (fast) and 5, 6 (additive).
     for (double gbps : {18.75, 19.375, 19.7075, 19.89375})
     {
-        dcqcn->OnSent(100000, Us(2));
+        Send(*dcqcn, 100000, Us(2));
         EXPECT_DOUBLE_EQ(Gbps(dcqcn), gbps);
     }
     // The timer has not been touched by it.
     EXPECT_EQ(dcqcn->NextTimer(), Us(55));
     // A CNP resets the count: 99 999 B of the next are not enough.
-    dcqcn->OnSent(60000, Us(3));
+    Send(*dcqcn, 60000, Us(3));
     dcqcn->OnCnp(Ce(), Us(3));
     const double cut = Gbps(dcqcn);
-    dcqcn->OnSent(99999, Us(4));
+    Send(*dcqcn, 99999, Us(4));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), cut);
-    dcqcn->OnSent(1, Us(4));
+    Send(*dcqcn, 1, Us(4));
     EXPECT_GT(Gbps(dcqcn), cut);
 }
 
@@ -194,7 +196,7 @@ TEST(Dcqcn, ByteCounterCanBeOff)
     Ptr<Dcqcn> dcqcn = MakeAtTenOfForty({{"ByteCounter", "0"}});
     for (int i = 0; i < 1000; ++i)
     {
-        dcqcn->OnSent(1000000000, Us(1));
+        Send(*dcqcn, 1000000000, Us(1));
     }
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 10);
     // without it there is no hyper increase: 10 expiries are 6 times 40 Mb/s
@@ -213,7 +215,7 @@ TEST(Dcqcn, HyperIncreaseGrowsWithTheLowerStage)
     // (timer, byte) stages (0,1)..(0,4) fast, (0,5), (0,6), (0,7) additive
     for (double step : {0.0, 0.0, 0.0, 0.0, 0.04, 0.04, 0.04})
     {
-        dcqcn->OnSent(1000000, Us(1));
+        Send(*dcqcn, 1000000, Us(1));
         expectStep(step);
     }
     // (1,7)..(5,7): one of them is not above 5, so additive, and no fast recovery any more
@@ -224,7 +226,7 @@ TEST(Dcqcn, HyperIncreaseGrowsWithTheLowerStage)
     }
     RunTimers(dcqcn, Us(55 * 6)); // (6,7): i = 1
     expectStep(0.2);
-    dcqcn->OnSent(1000000, Us(331)); // (6,8): i = 1
+    Send(*dcqcn, 1000000, Us(331)); // (6,8): i = 1
     expectStep(0.2);
     const double before = Gbps(dcqcn);
     RunTimers(dcqcn, Us(55 * 7)); // (7,8): i = 2
@@ -325,17 +327,17 @@ TEST(Dcqcn, ClampTargetRateOffKeepsTheTargetUntilAnIncrease)
 TEST(Dcqcn, UeHoldsForOneInterval)
 {
     Ptr<Dcqcn> dcqcn = MakeAtTenOfForty({{"ByteCounter", "1000000"}});
-    dcqcn->OnSent(600000, Us(10));
+    Send(*dcqcn, 600000, Us(10));
     dcqcn->OnCnp(Ue(), Us(40)); // 15 us of the timer are left, and 400 000 B
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 10);
     EXPECT_DOUBLE_EQ(TargetGbps(dcqcn), 20);
     EXPECT_EQ(dcqcn->NextTimer(), Us(105));
-    dcqcn->OnSent(5000000, NanoSeconds(89999)); // not counted
+    Send(*dcqcn, 5000000, NanoSeconds(89999)); // not counted
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 10);
     EXPECT_DOUBLE_EQ(dcqcn->GetAlpha(Us(55)), 1 - G); // decays all the same
-    dcqcn->OnSent(399999, Us(90));
+    Send(*dcqcn, 399999, Us(90));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 10);
-    dcqcn->OnSent(1, Us(90));
+    Send(*dcqcn, 1, Us(90));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 15);
     // Another, and one more within its interval: together 50 + 20 us.
     dcqcn->OnCnp(Ue(), Us(100));
@@ -346,7 +348,7 @@ TEST(Dcqcn, UeHoldsForOneInterval)
     dcqcn->OnCnp(Ce(), Us(130));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 15 * (1 - (1 - G) * (1 - G) / 2));
     EXPECT_EQ(dcqcn->NextTimer(), Us(185));
-    dcqcn->OnSent(1000000, Us(131));
+    Send(*dcqcn, 1000000, Us(131));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), (15 * (1 - (1 - G) * (1 - G) / 2) + 15) / 2);
 }
 
@@ -366,7 +368,7 @@ TEST(Dcqcn, UeCanBeTakenLikeCe)
     dcqcn->OnCnp(Ue(), Us(5));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 20);
     // A standard CNP has no code.
-    dcqcn->OnCnp(Frame::Feedback(), Us(6));
+    dcqcn->OnCnp(Cnp(), Us(6));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 10);
 }
 
@@ -425,7 +427,7 @@ TEST(DcqcnAdapter, RecoversOnceAddsOnceThenHyper)
     double target = recovered;
     for (int i = 0; i < 5; ++i)
     {
-        dcqcn->OnSent(100000000, Us(309 + 300 * i)); // there is no byte counter
+        Send(*dcqcn, 100000000, Us(309 + 300 * i)); // there is no byte counter
         RunTimers(dcqcn, Us(608 + 300 * i));
         target += steps[i];
         rate = (rate + target) / 2;
@@ -482,13 +484,13 @@ TEST(Dcqcn, TracesRatesAlsoOfAFork)
 TEST(Dcqcn, CutsForAStandardCnpAndNotForOneThatSaysNoCongestion)
 {
     Ptr<Dcqcn> dcqcn = Make(40000000000);
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CAPABLE; // PCN's receiver
-    dcqcn->OnCnp(feedback, Us(1));
+    Cnp cnp;
+    cnp.code = CodePoint::CAPABLE; // PCN's receiver
+    dcqcn->OnCnp(cnp, Us(1));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 40);
     EXPECT_EQ(dcqcn->NextTimer(), Time::Max());
-    feedback.code = CodePoint::NOT_CAPABLE; // reserved bytes of zero
-    dcqcn->OnCnp(feedback, Us(2));
+    cnp.code = CodePoint::NOT_CAPABLE; // reserved bytes of zero
+    dcqcn->OnCnp(cnp, Us(2));
     EXPECT_DOUBLE_EQ(Gbps(dcqcn), 20);
 }
 

@@ -27,21 +27,21 @@ struct Setting
 };
 
 /// @returns what a CNP for CE says
-inline Frame::Feedback
+inline Cnp
 Ce()
 {
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
-    return feedback;
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
+    return cnp;
 }
 
 /// @returns what a CNP for UE says
-inline Frame::Feedback
+inline Cnp
 Ue()
 {
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::UNDETERMINED;
-    return feedback;
+    Cnp cnp;
+    cnp.code = CodePoint::UNDETERMINED;
+    return cnp;
 }
 
 /**

@@ -154,10 +154,10 @@ ExpectSame(const Frame& a, const Frame& b)
         EXPECT_EQ(a.addresses.sourceMac[i], b.addresses.sourceMac[i]);
         EXPECT_EQ(a.addresses.destinationMac[i], b.addresses.destinationMac[i]);
     }
-    EXPECT_EQ(a.feedback.windowBytes, b.feedback.windowBytes);
-    EXPECT_EQ(a.feedback.fairRate, b.feedback.fairRate);
-    EXPECT_EQ(a.feedback.point, b.feedback.point);
-    EXPECT_EQ(a.feedback.code, b.feedback.code);
+    EXPECT_EQ(std::get<Cnp>(a.notification).windowBytes, std::get<Cnp>(b.notification).windowBytes);
+    EXPECT_EQ(std::get<Cnp>(a.notification).fairRate, std::get<Cnp>(b.notification).fairRate);
+    EXPECT_EQ(std::get<Cnp>(a.notification).point, std::get<Cnp>(b.notification).point);
+    EXPECT_EQ(std::get<Cnp>(a.notification).code, std::get<Cnp>(b.notification).code);
     EXPECT_EQ(a.pause.classes, b.pause.classes);
     for (int i = 0; i < 8; i++)
     {

@@ -127,12 +127,12 @@ TEST(FrameFormat, NackEchoesCongestionInForwardBit)
 
 TEST(FrameFormat, Cnp)
 {
-    FramePtr frame = MakeRoce(FrameKind::CNP, 6);
+    FramePtr frame = MakeRoce(FrameKind::NOTIFICATION, 6);
     frame->psn = 5; // a CNP has PSN 0
-    frame->feedback.windowBytes = 48000;
-    frame->feedback.code = CodePoint::UNDETERMINED;
-    frame->feedback.fairRate = 2500;
-    frame->feedback.point = 17;
+    std::get<Cnp>(frame->notification).windowBytes = 48000;
+    std::get<Cnp>(frame->notification).code = CodePoint::UNDETERMINED;
+    std::get<Cnp>(frame->notification).fairRate = 2500;
+    std::get<Cnp>(frame->notification).point = 17;
     frame->bytes = CnpFrameBytes(false);
     EXPECT_EQ(WireHex(*frame),
               "020000000203"

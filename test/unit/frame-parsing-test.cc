@@ -85,12 +85,12 @@ class FrameSource
         frame.addresses.sourceIp = m_random();
         frame.addresses.destinationIp = m_random();
         frame.addresses.udpSource = Below(65536);
-        if (frame.kind == FrameKind::CNP)
+        if (frame.kind == FrameKind::NOTIFICATION)
         {
-            frame.feedback.windowBytes = m_random();
-            frame.feedback.fairRate = m_random();
-            frame.feedback.point = m_random();
-            frame.feedback.code = static_cast<CodePoint>(Below(4));
+            std::get<Cnp>(frame.notification).windowBytes = m_random();
+            std::get<Cnp>(frame.notification).fairRate = m_random();
+            std::get<Cnp>(frame.notification).point = m_random();
+            std::get<Cnp>(frame.notification).code = static_cast<CodePoint>(Below(4));
             return;
         }
         frame.psn = Below(1 << 24);
@@ -423,14 +423,14 @@ TEST(FrameFormat, PriorityOfATaggedFrameIsThatOfItsTag)
 
 TEST(FrameFormat, ReservedBytesOfAnotherSendersCnp)
 {
-    FramePtr cnp = MakeRoce(FrameKind::CNP, 6);
+    FramePtr cnp = MakeRoce(FrameKind::NOTIFICATION, 6);
     cnp->bytes = CnpFrameBytes(false);
     Bytes bytes = ToBytes(ToPacket(*cnp));
     bytes[IP + 44] = 7;
     SetLastWord(bytes, bytes.size(), BitwiseIcrc(bytes, bytes.size()));
     FramePtr frame = FromPacket(FromBytes(bytes));
     ASSERT_TRUE(frame);
-    EXPECT_EQ(frame->feedback.code, CodePoint::NOT_CAPABLE);
+    EXPECT_EQ(std::get<Cnp>(frame->notification).code, CodePoint::NOT_CAPABLE);
 }
 
 TEST(FrameFormat, RandomBytesNeverCrash)

@@ -35,7 +35,7 @@ class MercuryDetectorTest : public ::testing::Test
     static constexpr uint32_t BYTES = 980;
 
     /// A CNP that was sent.
-    struct Cnp
+    struct ToldWindow
     {
         uint32_t source;
         uint32_t queuePair;
@@ -130,20 +130,21 @@ class MercuryDetectorTest : public ::testing::Test
         return {BYTES * queue.size(), static_cast<uint32_t>(queue.size())};
     }
 
-    void Notified(const Frame& frame, const Frame::Feedback& feedback)
+    void Notified(const Frame& frame, const Notification& notification)
     {
+        const Cnp& cnp = std::get<Cnp>(notification);
         EXPECT_EQ(frame.kind, FrameKind::DATA);
-        EXPECT_EQ(feedback.code, CodePoint::CONGESTION);
-        cnps.push_back({frame.source, frame.sourceQueuePair, feedback.windowBytes, nowNs});
+        EXPECT_EQ(cnp.code, CodePoint::CONGESTION);
+        cnps.push_back({frame.source, frame.sourceQueuePair, cnp.windowBytes, nowNs});
     }
 
     DetectorContext port;
     Ptr<MercuryDetector> detector;
-    std::deque<Frame> queue; //!< what waits
-    std::vector<Cnp> cnps;   //!< in order
-    uint32_t destination{2}; //!< of frames that arrive
-    uint32_t queuePair{5};   //!< of frames that arrive
-    int64_t nowNs{0};        //!< of the last dequeue
+    std::deque<Frame> queue;      //!< what waits
+    std::vector<ToldWindow> cnps; //!< in order
+    uint32_t destination{2};      //!< of frames that arrive
+    uint32_t queuePair{5};        //!< of frames that arrive
+    int64_t nowNs{0};             //!< of the last dequeue
 };
 
 } // namespace
@@ -613,13 +614,13 @@ TEST(MercuryDetector, NeedsABaseRtt)
 TEST(MercuryDetector, TheWindowIsOnTheWire)
 {
     FramePtr frame = MakeFrame();
-    frame->kind = FrameKind::CNP;
+    frame->kind = FrameKind::NOTIFICATION;
     frame->bytes = CnpFrameBytes(false);
     frame->queuePair = 5;
-    frame->feedback.code = CodePoint::CONGESTION;
+    std::get<Cnp>(frame->notification).code = CodePoint::CONGESTION;
     for (const uint32_t window : {1000U, 133337U, std::numeric_limits<uint32_t>::max()})
     {
-        frame->feedback.windowBytes = window;
+        std::get<Cnp>(frame->notification).windowBytes = window;
         Ptr<Packet> packet = ToPacket(*frame);
         // Ethernet 14, IPv4 20, UDP 8, BTH 12: then the reserved bytes, the window first
         std::vector<uint8_t> bytes(packet->GetSize());
@@ -628,6 +629,6 @@ TEST(MercuryDetector, TheWindowIsOnTheWire)
             uint32_t(bytes[54]) << 24 | bytes[55] << 16 | bytes[56] << 8 | bytes[57];
         EXPECT_EQ(read, window);
         EXPECT_EQ(bytes[58], 3); // CE
-        EXPECT_EQ(FromPacket(packet)->feedback.windowBytes, window);
+        EXPECT_EQ(std::get<Cnp>(FromPacket(packet)->notification).windowBytes, window);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
+#include "send-frame.h"
+
 #include "ns3/dcqcn.h"
 #include "ns3/input-error.h"
 #include "ns3/mercury-window.h"
@@ -39,12 +41,12 @@ class MercuryWindowProbe : public RateController
         Note("ack " + std::to_string(ack.ackedBytes), now);
     }
 
-    void OnCnp(const Frame::Feedback& feedback, Time now) override
+    void OnCnp(const Cnp& cnp, Time now) override
     {
-        Note("cnp " + std::to_string(feedback.windowBytes), now);
+        Note("cnp " + std::to_string(cnp.windowBytes), now);
     }
 
-    void OnSent(uint32_t wireBytes, Time now) override
+    void OnSend(Frame&, uint32_t wireBytes, Time now) override
     {
         Note("sent " + std::to_string(wireBytes), now);
     }
@@ -100,13 +102,13 @@ namespace
 constexpr uint64_t LINE = 40000000000;
 constexpr uint64_t WHOLE = 120000; // 40 Gb/s x 24 us [B]
 
-Frame::Feedback
-Cnp(uint32_t window, CodePoint code = CodePoint::CONGESTION)
+Cnp
+MakeCnp(uint32_t window, CodePoint code = CodePoint::CONGESTION)
 {
-    Frame::Feedback feedback;
-    feedback.windowBytes = window;
-    feedback.code = code;
-    return feedback;
+    Cnp cnp;
+    cnp.windowBytes = window;
+    cnp.code = code;
+    return cnp;
 }
 
 /// A sender at 40 Gb/s, base RTT 24 us, over a probe or another controller.
@@ -160,7 +162,7 @@ TEST_F(MercuryWindowTest, WithoutABaseRttOnlyCnpsSetAWindow)
     Make("ns3::MercuryWindowProbe", Time(0));
     EXPECT_EQ(window->GetWindowBytes(), RateController::NO_WINDOW);
     probe->Set(20e9);
-    window->OnCnp(Cnp(30000), MicroSeconds(1));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(1));
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
     probe->Set(21e9);
     Ack(60);
@@ -175,10 +177,10 @@ TEST_F(MercuryWindowTest, ForwardsEveryInputAndTakesTheRate)
     window->OnAck(ack, NanoSeconds(10));
     EXPECT_DOUBLE_EQ(window->GetRateBps(), 1e9);
     probe->Set(2e9);
-    window->OnCnp(Cnp(5000), NanoSeconds(20));
+    window->OnCnp(MakeCnp(5000), NanoSeconds(20));
     EXPECT_DOUBLE_EQ(window->GetRateBps(), 2e9);
     probe->Set(3e9);
-    window->OnSent(1082, NanoSeconds(30));
+    Send(*window, 1082, NanoSeconds(30));
     EXPECT_DOUBLE_EQ(window->GetRateBps(), 3e9);
     probe->Set(4e9);
     probe->next = NanoSeconds(40);
@@ -196,25 +198,25 @@ TEST_F(MercuryWindowTest, ForwardsEveryInputAndTakesTheRate)
 TEST_F(MercuryWindowTest, TheSmallestWindowHolds)
 {
     probe->Set(20e9);
-    window->OnCnp(Cnp(30000), MicroSeconds(1));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(1));
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
-    window->OnCnp(Cnp(50000), MicroSeconds(2));
+    window->OnCnp(MakeCnp(50000), MicroSeconds(2));
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
-    window->OnCnp(Cnp(0), MicroSeconds(3)); // a CNP without a window
+    window->OnCnp(MakeCnp(0), MicroSeconds(3)); // a CNP without a window
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
-    window->OnCnp(Cnp(2000), MicroSeconds(4));
+    window->OnCnp(MakeCnp(2000), MicroSeconds(4));
     EXPECT_EQ(window->GetWindowBytes(), 2000U);
 }
 
 TEST_F(MercuryWindowTest, TheControllersOwnWindowHoldsToo)
 {
     probe->Set(40e9, 70000);
-    window->OnSent(1082, MicroSeconds(1));
+    Send(*window, 1082, MicroSeconds(1));
     EXPECT_EQ(window->GetWindowBytes(), 70000U);
-    window->OnCnp(Cnp(60000), MicroSeconds(2));
+    window->OnCnp(MakeCnp(60000), MicroSeconds(2));
     EXPECT_EQ(window->GetWindowBytes(), 60000U);
     probe->Set(30e9, 50000);
-    window->OnSent(1082, MicroSeconds(3));
+    Send(*window, 1082, MicroSeconds(3));
     EXPECT_EQ(window->GetWindowBytes(), 50000U);
     window->Start(LINE, MicroSeconds(24), 1082, Time(0));
     EXPECT_EQ(window->GetWindowBytes(), 50000U);
@@ -223,11 +225,11 @@ TEST_F(MercuryWindowTest, TheControllersOwnWindowHoldsToo)
 TEST_F(MercuryWindowTest, OpensAtTheFirstIncreaseWithoutACnpForTheInterval)
 {
     probe->Set(20e9);
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
     probe->Set(21e9);
     window->OnTimer(NanoSeconds(154999)); // an increase, but too early
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
-    window->OnSent(1082, MicroSeconds(155)); // late enough, but no increase
+    Send(*window, 1082, MicroSeconds(155)); // late enough, but no increase
     Ack(156);
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
     probe->Set(20e9);
@@ -241,7 +243,7 @@ TEST_F(MercuryWindowTest, OpensAtTheFirstIncreaseWithoutACnpForTheInterval)
 TEST_F(MercuryWindowTest, OpensExactlyAtTheIntervalsEnd)
 {
     probe->Set(20e9);
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
     probe->Set(30e9);
     window->OnTimer(MicroSeconds(155));
     EXPECT_EQ(window->GetWindowBytes(), WHOLE);
@@ -250,9 +252,9 @@ TEST_F(MercuryWindowTest, OpensExactlyAtTheIntervalsEnd)
 TEST_F(MercuryWindowTest, EveryCnpStartsTheIntervalAnew)
 {
     probe->Set(20e9);
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
-    window->OnCnp(Cnp(0, CodePoint::UNDETERMINED), MicroSeconds(150)); // also without a window
-    window->OnCnp(Cnp(5, CodePoint::CAPABLE), MicroSeconds(190));      // "no congestion"
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
+    window->OnCnp(MakeCnp(0, CodePoint::UNDETERMINED), MicroSeconds(150)); // also without a window
+    window->OnCnp(MakeCnp(5, CodePoint::CAPABLE), MicroSeconds(190));      // "no congestion"
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
     probe->Set(21e9);
     window->OnTimer(MicroSeconds(204));
@@ -266,18 +268,18 @@ TEST_F(MercuryWindowTest, IncreasesByAckOrBytesOpenToo)
 {
     for (const bool byAck : {true, false})
     {
-        window->OnCnp(Cnp(30000), MicroSeconds(100));
+        window->OnCnp(MakeCnp(30000), MicroSeconds(100));
         probe->Set(21e9);
         Ack(101);
         probe->Set(22e9);
-        byAck ? Ack(155) : window->OnSent(1082, MicroSeconds(155));
+        byAck ? Ack(155) : Send(*window, 1082, MicroSeconds(155));
         EXPECT_EQ(window->GetWindowBytes(), WHOLE);
     }
 }
 
 TEST_F(MercuryWindowTest, AControllerAtLineRateHasNothingToIncrease)
 {
-    window->OnCnp(Cnp(30000), MicroSeconds(100)); // TIMELY does not react to it
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100)); // TIMELY does not react to it
     Ack(154);
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
     Ack(155);
@@ -287,8 +289,8 @@ TEST_F(MercuryWindowTest, AControllerAtLineRateHasNothingToIncrease)
 TEST_F(MercuryWindowTest, ATimerAtTheLowestRateIsAnIncrease)
 {
     probe->Set(1e8);
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
-    window->OnSent(1082, MicroSeconds(155));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
+    Send(*window, 1082, MicroSeconds(155));
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
     window->OnTimer(MicroSeconds(155));
     EXPECT_EQ(window->GetWindowBytes(), WHOLE);
@@ -298,7 +300,7 @@ TEST_F(MercuryWindowTest, RestoreIntervalAsSet)
 {
     window->SetAttribute("RestoreInterval", StringValue("300us"));
     probe->Set(20e9);
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
     probe->Set(21e9);
     window->OnTimer(MicroSeconds(399));
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
@@ -316,7 +318,7 @@ TEST_F(MercuryWindowTest, EachForkHasItsOwnController)
     {
         fork->Start(LINE, MicroSeconds(24), 1082, Time(0));
     }
-    a->OnCnp(Cnp(30000), MicroSeconds(1));
+    a->OnCnp(MakeCnp(30000), MicroSeconds(1));
     EXPECT_EQ(a->GetWindowBytes(), 30000U);
     EXPECT_EQ(b->GetWindowBytes(), WHOLE);
     EXPECT_EQ(window->GetWindowBytes(), WHOLE);
@@ -326,7 +328,7 @@ TEST_F(MercuryWindowTest, EachForkHasItsOwnController)
 TEST_F(MercuryWindowTest, DcqcnCutsAndItsFirstIncreaseOpens)
 {
     Make("ns3::Dcqcn");
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
     EXPECT_DOUBLE_EQ(window->GetRateBps(), 20e9); // alpha 1
     EXPECT_EQ(window->GetWindowBytes(), 30000U);
     EXPECT_EQ(window->NextTimer(), MicroSeconds(155));
@@ -338,7 +340,7 @@ TEST_F(MercuryWindowTest, DcqcnCutsAndItsFirstIncreaseOpens)
 TEST_F(MercuryWindowTest, TakesTheControllersAttributes)
 {
     Make("ns3::Dcqcn[InitialAlpha=0.5|IncreaseTimer=70us]");
-    window->OnCnp(Cnp(30000), MicroSeconds(100));
+    window->OnCnp(MakeCnp(30000), MicroSeconds(100));
     EXPECT_DOUBLE_EQ(window->GetRateBps(), 30e9);
     EXPECT_EQ(window->NextTimer(), MicroSeconds(170));
 }

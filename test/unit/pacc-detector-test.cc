@@ -83,13 +83,14 @@ class PaccDetectorTest : public ::testing::Test
     Time now;
 
   private:
-    void Notified(const Frame& frame, const Frame::Feedback& feedback)
+    void Notified(const Frame& frame, const Notification& notification)
     {
+        const Cnp& cnp = std::get<Cnp>(notification);
         EXPECT_EQ(frame.kind, FrameKind::DATA);
         EXPECT_EQ(frame.sourceQueuePair, 2u);
-        EXPECT_EQ(feedback.code, CodePoint::CONGESTION);
-        EXPECT_EQ(feedback.windowBytes, 0u);
-        EXPECT_EQ(feedback.fairRate, 0u);
+        EXPECT_EQ(cnp.code, CodePoint::CONGESTION);
+        EXPECT_EQ(cnp.windowBytes, 0u);
+        EXPECT_EQ(cnp.fairRate, 0u);
         told.push_back(frame.source);
     }
 
@@ -242,7 +243,7 @@ TEST_F(PaccDetectorTest, CountsDataOnly)
     // The acknowledgements are neither a second flow nor part of the sum: 1.6.
     Arrive(1, 10);
     Arrive(2, 90, FrameKind::ACK);
-    Arrive(1, 90, FrameKind::CNP);
+    Arrive(1, 90, FrameKind::NOTIFICATION);
     Tick(200000);
     EXPECT_EQ(Told(), (Sources{1, 1}));
 }

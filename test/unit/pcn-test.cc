@@ -41,25 +41,25 @@ Make(const Settings& settings = {}, uint64_t lineBps = LINE)
  * @param code CONGESTION or CAPABLE
  * @param tensOfMbps receive rate [10 Mb/s]
  */
-Frame::Feedback
-Cnp(CodePoint code, uint32_t tensOfMbps)
+Cnp
+MakeCnp(CodePoint code, uint32_t tensOfMbps)
 {
-    Frame::Feedback feedback;
-    feedback.code = code;
-    feedback.fairRate = tensOfMbps;
-    return feedback;
+    Cnp cnp;
+    cnp.code = code;
+    cnp.fairRate = tensOfMbps;
+    return cnp;
 }
 
 void
 Congested(Ptr<Pcn> pcn, uint32_t tensOfMbps)
 {
-    pcn->OnCnp(Cnp(CodePoint::CONGESTION, tensOfMbps), MicroSeconds(50));
+    pcn->OnCnp(MakeCnp(CodePoint::CONGESTION, tensOfMbps), MicroSeconds(50));
 }
 
 void
 Free(Ptr<Pcn> pcn, uint32_t tensOfMbps = 1)
 {
-    pcn->OnCnp(Cnp(CodePoint::CAPABLE, tensOfMbps), MicroSeconds(50));
+    pcn->OnCnp(MakeCnp(CodePoint::CAPABLE, tensOfMbps), MicroSeconds(50));
 }
 
 double
@@ -156,9 +156,9 @@ TEST(Pcn, TakesItsWeightsAsSet)
 TEST(Pcn, IgnoresOtherNotifications)
 {
     Ptr<Pcn> pcn = Make();
-    pcn->OnCnp(Cnp(CodePoint::CONGESTION, 0), Time(0)); // DCQCN's tells no rate
-    pcn->OnCnp(Cnp(CodePoint::UNDETERMINED, 100), Time(0));
-    pcn->OnCnp(Cnp(CodePoint::NOT_CAPABLE, 100), Time(0));
+    pcn->OnCnp(MakeCnp(CodePoint::CONGESTION, 0), Time(0)); // DCQCN's tells no rate
+    pcn->OnCnp(MakeCnp(CodePoint::UNDETERMINED, 100), Time(0));
+    pcn->OnCnp(MakeCnp(CodePoint::NOT_CAPABLE, 100), Time(0));
     EXPECT_DOUBLE_EQ(Gbps(pcn), 40);
     EXPECT_DOUBLE_EQ(pcn->GetWeight(), 1.0 / 128);
     // Nor does an acknowledgement matter.
@@ -194,11 +194,11 @@ TEST(Pcn, ForksWithItsAttributesAndWithoutItsHistory)
     ASSERT_NE(PeekPointer(fork), PeekPointer(first));
     fork->Start(LINE, Time(0), 1082, Time(0));
     EXPECT_DOUBLE_EQ(fork->GetRateBps(), 40e9);
-    fork->OnCnp(Cnp(CodePoint::CONGESTION, 1000), Time(0));
+    fork->OnCnp(MakeCnp(CodePoint::CONGESTION, 1000), Time(0));
     EXPECT_DOUBLE_EQ(fork->GetRateBps(), 7.5e9);
-    fork->OnCnp(Cnp(CodePoint::CAPABLE, 1000), Time(0));
+    fork->OnCnp(MakeCnp(CodePoint::CAPABLE, 1000), Time(0));
     EXPECT_DOUBLE_EQ(fork->GetRateBps(), 7.5e9 * 0.75 + 10e9) << "w began at WMin";
-    fork->OnCnp(Cnp(CodePoint::CONGESTION, 100), Time(0));
+    fork->OnCnp(MakeCnp(CodePoint::CONGESTION, 100), Time(0));
     EXPECT_DOUBLE_EQ(fork->GetRateBps(), 2e9);
     EXPECT_DOUBLE_EQ(Gbps(first), 7.5 * 0.75 + 10) << "the first one is untouched";
 }
@@ -226,7 +226,7 @@ TEST(Pcn, TracesWhatACnpChanges)
     pcn->TraceConnectWithoutContext("Rate", MakeCallback(&Note));
     Congested(pcn, 1000);
     Free(pcn, 700);
-    pcn->OnCnp(Cnp(CodePoint::UNDETERMINED, 100), Time(0));
+    pcn->OnCnp(MakeCnp(CodePoint::UNDETERMINED, 100), Time(0));
     const std::vector<std::string> expected = {"50 7500000000 10000000000 0.250000",
                                                "50 15625000000 7000000000 0.312500"};
     EXPECT_EQ(g_rows, expected);

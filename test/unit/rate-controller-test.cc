@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
+#include "send-frame.h"
+
 #include "ns3/rate-controller.h"
 
 #include <gtest/gtest.h>
@@ -21,13 +23,13 @@ TEST(RateController, IsTheFixedRate)
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e9);
     EXPECT_EQ(controller->GetWindowBytes(), RateController::NO_WINDOW);
 
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
     RateController::Acknowledgement ack;
     ack.ackedBytes = 1000;
     ack.echo = CodePoint::CONGESTION;
-    controller->OnSent(1082, MicroSeconds(1));
-    controller->OnCnp(feedback, MicroSeconds(2));
+    Send(*controller, 1082, MicroSeconds(1));
+    controller->OnCnp(cnp, MicroSeconds(2));
     controller->OnAck(ack, MicroSeconds(3));
     controller->OnTimer(MicroSeconds(4));
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e9);

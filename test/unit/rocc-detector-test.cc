@@ -96,15 +96,16 @@ class RoccDetectorTest : public ::testing::Test
     uint32_t toldRate{0}; //!< of the last CNP [10 Mb/s]
 
   private:
-    void Notified(const Frame& frame, const Frame::Feedback& feedback)
+    void Notified(const Frame& frame, const Notification& notification)
     {
+        const Cnp& cnp = std::get<Cnp>(notification);
         EXPECT_EQ(frame.kind, FrameKind::DATA);
         EXPECT_EQ(frame.sourceQueuePair, 7u);
-        EXPECT_EQ(feedback.code, CodePoint::CONGESTION);
-        EXPECT_EQ(feedback.windowBytes, 0u);
-        EXPECT_EQ(feedback.point, 5u * 65536 + 3 * 8 + 2);
+        EXPECT_EQ(cnp.code, CodePoint::CONGESTION);
+        EXPECT_EQ(cnp.windowBytes, 0u);
+        EXPECT_EQ(cnp.point, 5u * 65536 + 3 * 8 + 2);
         told.push_back(frame.source);
-        toldRate = feedback.fairRate;
+        toldRate = cnp.fairRate;
     }
 
     Sources told;

@@ -40,11 +40,11 @@ Make(const std::string& recoveryTimer = "100us")
 void
 Tell(Ptr<RateController> rocc, int64_t us, uint32_t point, double gbps)
 {
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
-    feedback.fairRate = static_cast<uint32_t>(gbps * 100 + 0.5);
-    feedback.point = point;
-    rocc->OnCnp(feedback, MicroSeconds(us));
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
+    cnp.fairRate = static_cast<uint32_t>(gbps * 100 + 0.5);
+    cnp.point = point;
+    rocc->OnCnp(cnp, MicroSeconds(us));
 }
 
 double
@@ -177,16 +177,16 @@ TEST(Rocc, ThePointWithNumberZeroIsNotInChargeOfAFreeFlow)
 TEST(Rocc, IgnoresOtherNotifications)
 {
     Ptr<Rocc> rocc = Make();
-    Frame::Feedback feedback;
+    Cnp cnp;
     for (const CodePoint code : {CodePoint::CAPABLE, CodePoint::UNDETERMINED})
     {
-        feedback.code = code;
-        feedback.fairRate = 100;
-        rocc->OnCnp(feedback, Time(0));
+        cnp.code = code;
+        cnp.fairRate = 100;
+        rocc->OnCnp(cnp, Time(0));
     }
-    feedback.code = CodePoint::CONGESTION;
-    feedback.fairRate = 0; // DCQCN's
-    rocc->OnCnp(feedback, Time(0));
+    cnp.code = CodePoint::CONGESTION;
+    cnp.fairRate = 0; // DCQCN's
+    rocc->OnCnp(cnp, Time(0));
     EXPECT_DOUBLE_EQ(Gbps(rocc), 40);
     EXPECT_EQ(rocc->NextTimer(), Time::Max());
     // Nor does an acknowledgement matter.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
+#include "send-frame.h"
+
 #include "ns3/congestion-detector.h"
 #include "ns3/dcqcn.h"
 #include "ns3/ecn-detector.h"
@@ -173,7 +175,7 @@ TEST(SchemePresets, NoneIsTheFixedRateWithoutMarks)
     EXPECT_EQ(RdmaSettings("none").at("SendCnp"), "false");
     Ptr<RateController> controller = MakeController("none");
     controller->Start(LINE, Time(0), 1082, Time(0));
-    controller->OnCnp(Frame::Feedback(), MicroSeconds(1));
+    controller->OnCnp(Cnp(), MicroSeconds(1));
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e9);
 }
 
@@ -191,9 +193,9 @@ TEST(SchemePresets, DcqcnIsSigcomm15)
         Ptr<Dcqcn> dcqcn = DynamicCast<Dcqcn>(controller);
         ASSERT_TRUE(dcqcn);
         controller->Start(LINE, Time(0), 1082, Time(0));
-        controller->OnCnp(Frame::Feedback(), Time(0));
+        controller->OnCnp(Cnp(), Time(0));
         EXPECT_DOUBLE_EQ(controller->GetRateBps(), 50e9); // alpha 1
-        controller->OnCnp(Frame::Feedback(), Time(0));
+        controller->OnCnp(Cnp(), Time(0));
         EXPECT_DOUBLE_EQ(controller->GetRateBps(), 25e9);
         EXPECT_EQ(controller->NextTimer(), MicroSeconds(55));
         // g 1/256 after K = 55 us
@@ -209,17 +211,17 @@ TEST(SchemePresets, DcqcnIsSigcomm15)
         EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.08e9);
         for (int i = 0; i < 5; ++i)
         {
-            controller->OnSent(10000000, MicroSeconds(331));
+            Send(*controller, 10000000, MicroSeconds(331));
         }
         EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.28e9);
-        controller->OnSent(9999999, MicroSeconds(331));
+        Send(*controller, 9999999, MicroSeconds(331));
         EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.28e9);
-        controller->OnSent(1, MicroSeconds(331));
+        Send(*controller, 1, MicroSeconds(331));
         EXPECT_DOUBLE_EQ(dcqcn->GetTargetBps(), 50.48e9);
         // lowest rate 100 Mb/s
         for (int i = 0; i < 20; ++i)
         {
-            controller->OnCnp(Frame::Feedback(), MicroSeconds(332));
+            controller->OnCnp(Cnp(), MicroSeconds(332));
         }
         EXPECT_DOUBLE_EQ(controller->GetRateBps(), 100e6);
     }
@@ -237,11 +239,11 @@ TEST(SchemePresets, TcdChangesTheInitialAlpha)
     {
         Ptr<RateController> controller = MakeController(name);
         controller->Start(40000000000, Time(0), 1082, Time(0));
-        Frame::Feedback feedback;
-        feedback.code = CodePoint::CONGESTION;
+        Cnp cnp;
+        cnp.code = CodePoint::CONGESTION;
         for (double rate : rates)
         {
-            controller->OnCnp(feedback, Time(0));
+            controller->OnCnp(cnp, Time(0));
             EXPECT_NEAR(controller->GetRateBps(), rate * 1e9, 0.006e9) << name;
         }
     }
@@ -249,7 +251,7 @@ TEST(SchemePresets, TcdChangesTheInitialAlpha)
 
 TEST(SchemePresets, TcdHoldsTheRateOnUe)
 {
-    Frame::Feedback ue;
+    Cnp ue;
     ue.code = CodePoint::UNDETERMINED;
     Ptr<RateController> dcqcn = MakeController("dcqcn+tcd");
     dcqcn->Start(LINE, Time(0), 1082, Time(0));
@@ -294,7 +296,7 @@ TEST(SchemePresets, HpccScalesWithTheLineRate)
         ASSERT_TRUE(dcqcn);
         const double line = c.gbps * 1e9;
         controller->Start(c.gbps * 1000000000, Time(0), 1082, Time(0));
-        controller->OnCnp(Frame::Feedback(), Time(0));
+        controller->OnCnp(Cnp(), Time(0));
         // looked at every 4 us; alpha was 1 and has decayed four times by then, 1 us each
         EXPECT_EQ(controller->NextTimer(), MicroSeconds(4));
         RunTimers(controller, MicroSeconds(4));
@@ -306,7 +308,7 @@ TEST(SchemePresets, HpccScalesWithTheLineRate)
         const double recovered = (cut + line) / 2;
         EXPECT_NEAR(controller->GetRateBps(), recovered, line * 1e-12);
         // a second cut, after an increase, takes the rate as its target
-        controller->OnCnp(Frame::Feedback(), MicroSeconds(305));
+        controller->OnCnp(Cnp(), MicroSeconds(305));
         RunTimers(controller, MicroSeconds(308));
         EXPECT_NEAR(dcqcn->GetTargetBps(), recovered, line * 1e-12);
         // F = 1: fast recovery once, additive once, then hyper
@@ -321,7 +323,7 @@ TEST(SchemePresets, HpccScalesWithTheLineRate)
         {
             const Time now = MicroSeconds(1209 + 4 * i);
             RunTimers(controller, now);
-            controller->OnCnp(Frame::Feedback(), now);
+            controller->OnCnp(Cnp(), now);
         }
         RunTimers(controller, MicroSeconds(1620));
         EXPECT_DOUBLE_EQ(controller->GetRateBps(), 1000e6);
@@ -344,7 +346,7 @@ TEST(SchemePresets, HpccKeepsAlphaUpUnderSteadyMarks)
         for (; us <= 8000; us += interval[k])
         {
             RunTimers(controller, MicroSeconds(us));
-            controller->OnCnp(Frame::Feedback(), MicroSeconds(us));
+            controller->OnCnp(Cnp(), MicroSeconds(us));
         }
         alpha[k] = DynamicCast<Dcqcn>(controller)->GetAlpha(MicroSeconds(us));
     }
@@ -368,7 +370,7 @@ TEST(SchemePresets, PaccStepsAControllerAndLeavesTheRestToDcqcn)
     EXPECT_EQ(RdmaSettings("pacc").at("SendCnp"), "false");
     Ptr<RateController> controller = MakeController("pacc");
     controller->Start(LINE, Time(0), 1082, Time(0));
-    controller->OnCnp(Frame::Feedback(), Time(0));
+    controller->OnCnp(Cnp(), Time(0));
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 50e9);
     EXPECT_EQ(controller->NextTimer(), MicroSeconds(55));
 }
@@ -393,10 +395,10 @@ TEST(SchemePresets, RoccTakesItsThresholdsFromTheLineRate)
     EXPECT_EQ(RdmaSettings("rocc").at("SendCnp"), "false");
     Ptr<RateController> controller = MakeController("rocc");
     controller->Start(LINE, Time(0), 1082, Time(0));
-    Frame::Feedback feedback;
-    feedback.code = CodePoint::CONGESTION;
-    feedback.fairRate = 500;
-    controller->OnCnp(feedback, Time(0));
+    Cnp cnp;
+    cnp.code = CodePoint::CONGESTION;
+    cnp.fairRate = 500;
+    controller->OnCnp(cnp, Time(0));
     EXPECT_DOUBLE_EQ(controller->GetRateBps(), 5e9);
     EXPECT_EQ(controller->NextTimer(), MicroSeconds(100));
 }

@@ -93,9 +93,9 @@ WithTelemetry(FramePtr frame)
 FramePtr
 MakeCnp()
 {
-    FramePtr frame = Make(FrameKind::CNP, 6);
-    frame->feedback.windowBytes = 48000;
-    frame->feedback.code = CodePoint::CONGESTION;
+    FramePtr frame = Make(FrameKind::NOTIFICATION, 6);
+    std::get<Cnp>(frame->notification).windowBytes = 48000;
+    std::get<Cnp>(frame->notification).code = CodePoint::CONGESTION;
     return frame;
 }
 

@@ -9,15 +9,15 @@ namespace ns3
 NS_OBJECT_ENSURE_REGISTERED(CongestionNotificationHeader);
 
 void
-CongestionNotificationHeader::SetFeedback(const Frame::Feedback& feedback)
+CongestionNotificationHeader::SetCnp(const Cnp& cnp)
 {
-    m_feedback = feedback;
+    m_cnp = cnp;
 }
 
-const Frame::Feedback&
-CongestionNotificationHeader::GetFeedback() const
+const Cnp&
+CongestionNotificationHeader::GetCnp() const
 {
-    return m_feedback;
+    return m_cnp;
 }
 
 TypeId
@@ -39,8 +39,8 @@ CongestionNotificationHeader::GetInstanceTypeId() const
 void
 CongestionNotificationHeader::Print(std::ostream& os) const
 {
-    os << "window=" << m_feedback.windowBytes << " code=" << unsigned(m_feedback.code)
-       << " fairRate=" << m_feedback.fairRate << " point=" << m_feedback.point;
+    os << "window=" << m_cnp.windowBytes << " code=" << unsigned(m_cnp.code)
+       << " fairRate=" << m_cnp.fairRate << " point=" << m_cnp.point;
 }
 
 uint32_t
@@ -53,23 +53,23 @@ void
 CongestionNotificationHeader::Serialize(Buffer::Iterator start) const
 {
     Buffer::Iterator i = start;
-    i.WriteHtonU32(m_feedback.windowBytes);
-    i.WriteU8(static_cast<uint8_t>(m_feedback.code));
+    i.WriteHtonU32(m_cnp.windowBytes);
+    i.WriteU8(static_cast<uint8_t>(m_cnp.code));
     i.WriteU8(0, 3);
-    i.WriteHtonU32(m_feedback.fairRate);
-    i.WriteHtonU32(m_feedback.point);
+    i.WriteHtonU32(m_cnp.fairRate);
+    i.WriteHtonU32(m_cnp.point);
 }
 
 uint32_t
 CongestionNotificationHeader::Deserialize(Buffer::Iterator start)
 {
     Buffer::Iterator i = start;
-    m_feedback.windowBytes = i.ReadNtohU32();
+    m_cnp.windowBytes = i.ReadNtohU32();
     const uint8_t code = i.ReadU8();
-    m_feedback.code = code <= 3 ? static_cast<CodePoint>(code) : CodePoint::NOT_CAPABLE;
+    m_cnp.code = code <= 3 ? static_cast<CodePoint>(code) : CodePoint::NOT_CAPABLE;
     i.Next(3);
-    m_feedback.fairRate = i.ReadNtohU32();
-    m_feedback.point = i.ReadNtohU32();
+    m_cnp.fairRate = i.ReadNtohU32();
+    m_cnp.point = i.ReadNtohU32();
     return GetSerializedSize();
 }
 

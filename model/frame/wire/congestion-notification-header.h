@@ -32,10 +32,10 @@ namespace ns3
 class CongestionNotificationHeader : public Header
 {
   public:
-    /// @param feedback what the congestion point says
-    void SetFeedback(const Frame::Feedback& feedback);
+    /// @param cnp what the congestion point says
+    void SetCnp(const Cnp& cnp);
     /// @returns what the congestion point says
-    const Frame::Feedback& GetFeedback() const;
+    const Cnp& GetCnp() const;
 
     /**
      * @brief Get the type ID.
@@ -50,7 +50,7 @@ class CongestionNotificationHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
 
   private:
-    Frame::Feedback m_feedback; //!< what the congestion point says
+    Cnp m_cnp; //!< what the congestion point says
 };
 
 } // namespace ns3
