@@ -51,13 +51,13 @@ NS_OBJECT_ENSURE_REGISTERED(SojournDetector); // lets a Scheme name it
 /// What one run shows.
 struct Result
 {
-    Ptr<QbbNetDevice> port; //!< the switch's port to the receiver
-    uint64_t maxQueue{0};   //!< its longest queue [B]
-    uint32_t marks{0};      //!< frames that it marked
-    uint32_t pauses{0};     //!< times that a sender was paused
-    double slowdowns{0};    //!< sum of FCT / ideal FCT
-    Time idealFct;          //!< the same for each flow
-    uint32_t flows{0};      //!< completed
+    Ptr<LosslessNetDevice> port; //!< the switch's port to the receiver
+    uint64_t maxQueue{0};        //!< its longest queue [B]
+    uint32_t marks{0};           //!< frames that it marked
+    uint32_t pauses{0};          //!< times that a sender was paused
+    double slowdowns{0};         //!< sum of FCT / ideal FCT
+    Time idealFct;               //!< the same for each flow
+    uint32_t flows{0};           //!< completed
 
     void Enqueued(const Frame& frame)
     {

@@ -147,7 +147,7 @@ class TriangleTestCase : public LosslessTestCase
         for (uint32_t hop = 0; hop < 3; hop++)
         {
             const auto& wait = waits[hop];
-            const IngressBuffer& buffer = fabric.GetSwitches()[hop]->GetBuffer();
+            const IngressBuffer& buffer = EthernetSwitchOf(fabric, hop)->GetBuffer();
             NS_TEST_EXPECT_MSG_EQ(+wait.priority, 3, "priority");
             NS_TEST_EXPECT_MSG_EQ(wait.bytes, buffer.GetUsedBytes(), "all the switch holds");
             // The first frame of a message would be 1062 B, too: SEND has no RETH.

@@ -46,14 +46,14 @@ class WatchdogTimesTestCase : public LosslessTestCase
         fabric.SetSwitchAttribute("WatchdogAction", StringValue(m_forward ? "Forward" : "Drop"));
         fabric.SetRdmaAttribute("RetransmissionTimeout", TimeValue(MicroSeconds(300)));
         fabric.Build();
-        Ptr<EthernetSwitch> sw = fabric.GetSwitches().front();
+        Ptr<EthernetSwitch> sw = EthernetSwitchOf(fabric, 0);
         sw->TraceConnectWithoutContext("Watchdog",
                                        MakeCallback(&WatchdogTimesTestCase::Acted, this));
         const CompletionRecorder recorder(fabric);
         const PortRecorder port(sw->GetPort(1));
-        Ptr<QbbNetDevice> receiver = fabric.GetRdma(1)->GetDevice();
-        CallAt(Time(0), [receiver] { receiver->SendPause(3, true); });
-        CallAt(MicroSeconds(200), [receiver] { receiver->SendPause(3, false); });
+        Ptr<LosslessNetDevice> receiver = fabric.GetRdma(1)->GetDevice();
+        CallAt(Time(0), [receiver] { SendPause(receiver, 3, true); });
+        CallAt(MicroSeconds(200), [receiver] { SendPause(receiver, 3, false); });
         fabric.InstallFlows({MakeFlow(0, 0, 1, 10000), MakeFlow(1, 0, 1, 3000, 150000)});
         Simulator::Stop(MilliSeconds(2));
         Simulator::Run();
@@ -93,7 +93,7 @@ class WatchdogTimesTestCase : public LosslessTestCase
         {
             // 150 us + (i - 9) x 86.56 ns + 1 us
             const int64_t arrival[] = {151087, 151174, 151260};
-            NS_TEST_EXPECT_MSG_EQ(drops[i].reason, Number(QbbNetDevice::WATCHDOG), "reason");
+            NS_TEST_EXPECT_MSG_EQ(drops[i].reason, Number(LosslessNetDevice::WATCHDOG), "reason");
             NS_TEST_EXPECT_MSG_EQ(drops[i].flow, (i < 10 ? 0U : 1U), "flow");
             NS_TEST_EXPECT_MSG_EQ(drops[i].ns, (i < 10 ? 101087 : arrival[i - 10]), "dropped");
         }
@@ -130,19 +130,19 @@ class WatchdogPatienceTestCase : public LosslessTestCase
         fabric.SetScheme(FindScheme("none"));
         fabric.SetSwitchAttribute("WatchdogDetection", TimeValue(MicroSeconds(100)));
         fabric.Build();
-        Ptr<EthernetSwitch> sw = fabric.GetSwitches().front();
+        Ptr<EthernetSwitch> sw = EthernetSwitchOf(fabric, 0);
         const CompletionRecorder recorder(fabric);
-        Ptr<QbbNetDevice> receiver = fabric.GetRdma(1)->GetDevice();
-        Ptr<QbbNetDevice> other = fabric.GetRdma(2)->GetDevice();
+        Ptr<LosslessNetDevice> receiver = fabric.GetRdma(1)->GetDevice();
+        Ptr<LosslessNetDevice> other = fabric.GetRdma(2)->GetDevice();
         // Host 1 pauses for 90 us of each 95; host 2 all the time, with nothing to send to it until
         // 1 ms, and only 90 us more from then on.
         for (int64_t us = 0; us < 950; us += 95)
         {
-            CallAt(MicroSeconds(us), [receiver] { receiver->SendPause(3, true); });
-            CallAt(MicroSeconds(us + 90), [receiver] { receiver->SendPause(3, false); });
+            CallAt(MicroSeconds(us), [receiver] { SendPause(receiver, 3, true); });
+            CallAt(MicroSeconds(us + 90), [receiver] { SendPause(receiver, 3, false); });
         }
-        CallAt(Time(0), [other] { other->SendPause(3, true); });
-        CallAt(MicroSeconds(1090), [other] { other->SendPause(3, false); });
+        CallAt(Time(0), [other] { SendPause(other, 3, true); });
+        CallAt(MicroSeconds(1090), [other] { SendPause(other, 3, false); });
         fabric.InstallFlows({MakeFlow(0, 0, 1, 500000), MakeFlow(1, 0, 2, 10000, 1000000)});
         Simulator::Stop(MilliSeconds(5));
         Simulator::Run();
@@ -187,7 +187,7 @@ class WatchdogResolvesTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(recorder.completions.size(), 3U, "completed");
         uint64_t drops = 0;
         uint64_t detections = 0;
-        for (const auto& sw : fabric.GetSwitches())
+        for (const auto& sw : EthernetSwitch::Among(fabric.GetSwitches()))
         {
             drops += sw->GetDrops();
             detections += sw->GetWatchdogDetections();
@@ -201,7 +201,7 @@ class WatchdogResolvesTestCase : public LosslessTestCase
         {
             for (const auto& drop : port->Of(PortRecorder::DROP))
             {
-                NS_TEST_EXPECT_MSG_EQ(drop.reason, Number(QbbNetDevice::WATCHDOG), "reason");
+                NS_TEST_EXPECT_MSG_EQ(drop.reason, Number(LosslessNetDevice::WATCHDOG), "reason");
                 traced++;
             }
         }

@@ -36,7 +36,7 @@ class BlockRecorder
      * @param device port
      * @param kind of frame
      */
-    BlockRecorder(Ptr<QbbNetDevice> device, FrameKind kind)
+    BlockRecorder(Ptr<LosslessNetDevice> device, FrameKind kind)
         : m_kind(kind)
     {
         device->TraceConnectWithoutContext("FrameReceived",
@@ -197,7 +197,7 @@ class HpccStar
         }
     }
 
-    Ptr<QbbNetDevice> m_egress; //!< to the last host
+    Ptr<LosslessNetDevice> m_egress; //!< to the last host
 };
 
 /// A flow alone takes eta of its line.

@@ -71,7 +71,9 @@ class TraceTestCase : public LosslessTestCase
         {
             NS_TEST_EXPECT_MSG_EQ(Number(far.entries[i].source), Number(there[i]), "call " << i);
         }
-        NS_TEST_EXPECT_MSG_EQ(far.entries[3].reason, Number(QbbNetDevice::CORRUPTED), "reason");
+        NS_TEST_EXPECT_MSG_EQ(far.entries[3].reason,
+                              Number(LosslessNetDevice::CORRUPTED),
+                              "reason");
         NS_TEST_EXPECT_MSG_EQ(Number(far.entries[3].psn), 2, "which frame");
         NS_TEST_EXPECT_MSG_EQ(Number(pair.sink[1].frames.size()), 2, "what is left");
         // What the detector saw: the queue with the frame at enqueue, without it at dequeue.

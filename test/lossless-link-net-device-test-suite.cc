@@ -58,8 +58,8 @@ class NetDeviceTestCase : public LosslessTestCase
         helper.SetDeviceAttribute("Mtu", UintegerValue(1000));
         const NetDeviceContainer devices =
             helper.Install(CreateObject<Node>(), CreateObject<Node>());
-        Ptr<QbbNetDevice> near = DynamicCast<QbbNetDevice>(devices.Get(0));
-        Ptr<QbbNetDevice> far = DynamicCast<QbbNetDevice>(devices.Get(1));
+        Ptr<LosslessNetDevice> near = DynamicCast<LosslessNetDevice>(devices.Get(0));
+        Ptr<LosslessNetDevice> far = DynamicCast<LosslessNetDevice>(devices.Get(1));
         far->SetReceiveCallback(MakeCallback(&NetDeviceTestCase::Received, this));
         far->SetPromiscReceiveCallback(MakeCallback(&NetDeviceTestCase::Overheard, this));
         NS_TEST_EXPECT_MSG_EQ(near->IsLinkUp(), true, "link");
@@ -77,8 +77,8 @@ class NetDeviceTestCase : public LosslessTestCase
         Ptr<NetDeviceQueue> queue = near->GetObject<NetDeviceQueueInterface>()->GetTxQueue(2);
         Ptr<NetDeviceQueue> other = near->GetObject<NetDeviceQueueInterface>()->GetTxQueue(6);
         // Both priorities in use are paused, so that packets wait.
-        far->SendPause(2, true);
-        far->SendPause(6, true);
+        SendPause(far, 2, true);
+        SendPause(far, 6, true);
         const uint16_t protocol = 0x88b5; // local experimental EtherType
         std::vector<bool> accepted;
         std::vector<bool> stopped;
@@ -105,8 +105,8 @@ class NetDeviceTestCase : public LosslessTestCase
             NS_TEST_EXPECT_MSG_EQ(Number(near->GetQueueState(6).frames), 1, "SocketPriorityTag");
             NS_TEST_EXPECT_MSG_EQ(queue->IsStopped(), true, "still stopped");
             NS_TEST_EXPECT_MSG_EQ(other->IsStopped(), false, "another priority is not");
-            far->SendPause(2, false);
-            far->SendPause(6, false);
+            SendPause(far, 2, false);
+            SendPause(far, 6, false);
         });
         Simulator::Stop(MicroSeconds(20));
         Simulator::Run();
@@ -118,7 +118,7 @@ class NetDeviceTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(queue->IsStopped(), false, "and woken");
         const auto drops = recorder.Of(PortRecorder::DROP);
         LOSSLESS_TEST_REQUIRE(Number(drops.size()), 1, "drops");
-        NS_TEST_EXPECT_MSG_EQ(drops[0].reason, Number(QbbNetDevice::QUEUE_FULL), "reason");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].reason, Number(LosslessNetDevice::QUEUE_FULL), "reason");
         LOSSLESS_TEST_REQUIRE(Number(m_received.size()), 4, "received");
         NS_TEST_EXPECT_MSG_EQ(Number(m_received[0]), 1000, "without Ethernet header");
         NS_TEST_EXPECT_MSG_EQ(m_protocols[0], protocol, "EtherType");
@@ -167,7 +167,7 @@ class NoLinkTestCase : public LosslessTestCase
     void DoRun() override
     {
         Ptr<Node> node = CreateObject<Node>();
-        Ptr<QbbNetDevice> device = CreateObject<QbbNetDevice>();
+        Ptr<LosslessNetDevice> device = CreateObject<QbbNetDevice>();
         device->SetAddress(Mac48Address("02:00:00:00:00:01"));
         node->AddDevice(device);
         PortRecorder recorder(device);
@@ -177,7 +177,7 @@ class NoLinkTestCase : public LosslessTestCase
                               "refused");
         LOSSLESS_TEST_REQUIRE(Number(recorder.entries.size()), 1, "one drop");
         NS_TEST_EXPECT_MSG_EQ(recorder.entries[0].reason,
-                              Number(QbbNetDevice::LINK_DOWN),
+                              Number(LosslessNetDevice::LINK_DOWN),
                               "reason");
     }
 };
@@ -199,10 +199,10 @@ class PcapTestCase : public LosslessTestCase
         AddChain(fabric, {"100Gbps", "100Gbps"}, MicroSeconds(1));
         fabric.Build();
         fabric.InstallFlows({MakeFlow(0, 0, 1, 100000)});
-        Ptr<QbbNetDevice> port = fabric.GetSwitches()[0]->GetPort(0);
+        Ptr<LosslessNetDevice> port = fabric.GetSwitches()[0]->GetPort(0);
         fabric.GetQbbHelper().EnablePcap(name, port, false, true);
-        Simulator::Schedule(MicroSeconds(2), &QbbNetDevice::SendPause, port, uint8_t(3), true);
-        Simulator::Schedule(MicroSeconds(3), &QbbNetDevice::SendPause, port, uint8_t(3), false);
+        Simulator::Schedule(MicroSeconds(2), &SendPause, port, uint8_t(3), true);
+        Simulator::Schedule(MicroSeconds(3), &SendPause, port, uint8_t(3), false);
         Simulator::Run();
     }
 
@@ -271,7 +271,7 @@ class IpMarkTestCase : public LosslessTestCase
         AddChain(fabric, {"100Gbps", "100Gbps"}, MicroSeconds(1));
         fabric.Build();
         fabric.InstallInternetStack();
-        Ptr<QbbNetDevice> out = fabric.GetSwitches()[0]->GetPort(1);
+        Ptr<LosslessNetDevice> out = fabric.GetSwitches()[0]->GetPort(1);
         Ptr<ScriptedDetector> detector = CreateObject<ScriptedDetector>();
         int packets = 0;
         detector->mark = [&packets](const Frame& frame) {

@@ -30,10 +30,10 @@ class PausedBeforeStartTestCase : public LosslessTestCase
         fabric.Build();
         fabric.InstallFlows({MakeFlow(0, 0, 1, 1000000, 20000)});
         CompletionRecorder recorder(fabric);
-        Ptr<QbbNetDevice> far = fabric.GetRdma(1)->GetDevice();
+        Ptr<LosslessNetDevice> far = fabric.GetRdma(1)->GetDevice();
         PortRecorder sender(fabric.GetRdma(0)->GetDevice());
-        Simulator::Schedule(NanoSeconds(10000), &QbbNetDevice::SendPause, far, uint8_t(3), true);
-        Simulator::Schedule(NanoSeconds(60000), &QbbNetDevice::SendPause, far, uint8_t(3), false);
+        Simulator::Schedule(NanoSeconds(10000), &SendPause, far, uint8_t(3), true);
+        Simulator::Schedule(NanoSeconds(60000), &SendPause, far, uint8_t(3), false);
         Simulator::Run();
         // The frames take 6.72 ns and 1 us: OFF at 11007 ns and ON at 61007 ns, both cut up to 1
         // ns.
@@ -77,20 +77,16 @@ class PauseLengthTestCase : public LosslessTestCase
         fabric.Build();
         fabric.InstallFlows({MakeFlow(0, 0, 1, 1168 * 1000)});
         CompletionRecorder recorder(fabric);
-        Ptr<QbbNetDevice> far = fabric.GetRdma(1)->GetDevice();
+        Ptr<LosslessNetDevice> far = fabric.GetRdma(1)->GetDevice();
         PortRecorder sender(fabric.GetRdma(0)->GetDevice());
         // Frame k starts at 100 k. The PFC frame leaves at once (ACKs begin at 1100 + 100 k and
         // take 6.88 ns) and takes effect at 10050 + 6.72 + 1000, on the grid 11057: while frame 110
         // is being sent, until 11100.
-        Simulator::Schedule(NanoSeconds(10050), &QbbNetDevice::SendPause, far, uint8_t(3), true);
+        Simulator::Schedule(NanoSeconds(10050), &SendPause, far, uint8_t(3), true);
         int64_t resumedNs = 11057 + 5120;
         if (!m_byTimer)
         {
-            Simulator::Schedule(NanoSeconds(14050),
-                                &QbbNetDevice::SendPause,
-                                far,
-                                uint8_t(3),
-                                false);
+            Simulator::Schedule(NanoSeconds(14050), &SendPause, far, uint8_t(3), false);
             resumedNs = 15057;
         }
         Simulator::Stop(MilliSeconds(1));
@@ -134,16 +130,8 @@ class RefreshTestCase : public LosslessTestCase
         PortPair pair(helper);
         PortRecorder recorder(pair.port[0]);
         PortRecorder far(pair.port[1]);
-        Simulator::Schedule(NanoSeconds(1000),
-                            &QbbNetDevice::SendPause,
-                            pair.port[1],
-                            uint8_t(5),
-                            true);
-        Simulator::Schedule(NanoSeconds(11000),
-                            &QbbNetDevice::SendPause,
-                            pair.port[1],
-                            uint8_t(5),
-                            false);
+        Simulator::Schedule(NanoSeconds(1000), &SendPause, pair.port[1], uint8_t(5), true);
+        Simulator::Schedule(NanoSeconds(11000), &SendPause, pair.port[1], uint8_t(5), false);
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
         const auto gate = recorder.Of(PortRecorder::GATE);
@@ -152,7 +140,7 @@ class RefreshTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(gate[1].ns, 12007, "ON");
         NS_TEST_EXPECT_MSG_EQ(far.Of(PortRecorder::GATE).empty(), true, "the other side is ON");
         // At 1000, then at 1000 + 256 k <= 11000: 39 times, then the resume.
-        NS_TEST_EXPECT_MSG_EQ(Number(pair.port[1]->GetSentPauseFrames()), 41, "PFC frames");
+        NS_TEST_EXPECT_MSG_EQ(Number(pair.port[1]->GetSentControlFrames()), 41, "PFC frames");
         const auto pfc = recorder.Of(PortRecorder::RECEIVED, FrameKind::PFC);
         LOSSLESS_TEST_REQUIRE(Number(pfc.size()), 41, "PFC frames");
         NS_TEST_EXPECT_MSG_EQ(Number(pfc[0].pause.classes), 1 << 5, "one class");
@@ -179,16 +167,8 @@ class ReactionDelayTestCase : public LosslessTestCase
         helper.SetDeviceAttribute("PfcReactionDelay", TimeValue(NanoSeconds(614)));
         PortPair pair(helper);
         PortRecorder recorder(pair.port[0]);
-        Simulator::Schedule(NanoSeconds(1000),
-                            &QbbNetDevice::SendPause,
-                            pair.port[1],
-                            uint8_t(0),
-                            true);
-        Simulator::Schedule(NanoSeconds(3000),
-                            &QbbNetDevice::SendPause,
-                            pair.port[1],
-                            uint8_t(0),
-                            false);
+        Simulator::Schedule(NanoSeconds(1000), &SendPause, pair.port[1], uint8_t(0), true);
+        Simulator::Schedule(NanoSeconds(3000), &SendPause, pair.port[1], uint8_t(0), false);
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
         const auto gate = recorder.Of(PortRecorder::GATE);
@@ -216,15 +196,15 @@ class OnePriorityPausedTestCase : public LosslessTestCase
         fabric.InstallFlows(
             {MakeFlow(0, 0, 1, 1000000, 20000, 3), MakeFlow(1, 0, 1, 1000000, 20000, 4)});
         CompletionRecorder recorder(fabric);
-        Ptr<QbbNetDevice> near = fabric.GetRdma(0)->GetDevice();
-        Ptr<QbbNetDevice> far = fabric.GetRdma(1)->GetDevice();
+        Ptr<LosslessNetDevice> near = fabric.GetRdma(0)->GetDevice();
+        Ptr<LosslessNetDevice> far = fabric.GetRdma(1)->GetDevice();
         Ptr<ScriptedDetector> detector = CreateObject<ScriptedDetector>();
         near->SetDetector(4, detector);
-        Simulator::Schedule(NanoSeconds(10000), &QbbNetDevice::SendPause, far, uint8_t(4), true);
-        Simulator::Schedule(NanoSeconds(11000), &QbbNetDevice::SendPause, far, uint8_t(4), true);
-        Simulator::Schedule(NanoSeconds(200000), &QbbNetDevice::SendPause, far, uint8_t(4), false);
+        Simulator::Schedule(NanoSeconds(10000), &SendPause, far, uint8_t(4), true);
+        Simulator::Schedule(NanoSeconds(11000), &SendPause, far, uint8_t(4), true);
+        Simulator::Schedule(NanoSeconds(200000), &SendPause, far, uint8_t(4), false);
         Simulator::Stop(MilliSeconds(1));
-        PrioritySet off = 0;
+        LaneSet off = 0;
         CallAt(NanoSeconds(50000), [&off, near]() { off = near->GetOff(); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Number(off), 1 << 4, "OFF");
@@ -266,16 +246,12 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
         {
             pair.Send(7, 980, i);
         }
-        Simulator::Schedule(NanoSeconds(30),
-                            &QbbNetDevice::SendPause,
-                            pair.port[0],
-                            uint8_t(2),
-                            true);
+        Simulator::Schedule(NanoSeconds(30), &SendPause, pair.port[0], uint8_t(2), true);
         // All priorities of port 0 are OFF from 3000 + 6.72 + 1000 on.
         CallAt(NanoSeconds(3000), [&pair]() {
             for (uint8_t p = 0; p < PRIORITIES; p++)
             {
-                pair.port[1]->SendPause(p, true);
+                SendPause(pair.port[1], p, true);
             }
         });
         Simulator::Schedule(NanoSeconds(5000),
@@ -284,11 +260,7 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
                             uint8_t(7),
                             uint32_t(980),
                             uint32_t(99));
-        Simulator::Schedule(NanoSeconds(6000),
-                            &QbbNetDevice::SendPause,
-                            pair.port[0],
-                            uint8_t(2),
-                            false);
+        Simulator::Schedule(NanoSeconds(6000), &SendPause, pair.port[0], uint8_t(2), false);
         Simulator::Stop(MicroSeconds(20));
         Simulator::Run();
         const auto sent = recorder.Of(PortRecorder::TRANSMIT);
@@ -303,7 +275,7 @@ class PauseFramePrecedenceTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(Number(pair.port[0]->GetQueueState(7).frames), 1, "data waits");
         // Eight SendPause() at one instant: the first leaves at once, the others share the next
         // frame.
-        NS_TEST_EXPECT_MSG_EQ(Number(pair.port[1]->GetSentPauseFrames()), 2, "merged");
+        NS_TEST_EXPECT_MSG_EQ(Number(pair.port[1]->GetSentControlFrames()), 2, "merged");
         const auto pfc = far.Of(PortRecorder::TRANSMIT);
         NS_TEST_EXPECT_MSG_EQ(Number(pfc.at(0).pause.classes), 0x01, "priority 0");
         NS_TEST_EXPECT_MSG_EQ(Number(pfc.at(1).pause.classes), 0xfe, "the rest");

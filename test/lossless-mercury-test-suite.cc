@@ -64,7 +64,7 @@ class SenderWatch
     };
 
     /// @param port of the host
-    explicit SenderWatch(Ptr<QbbNetDevice> port)
+    explicit SenderWatch(Ptr<LosslessNetDevice> port)
     {
         port->TraceConnectWithoutContext("Transmit", MakeCallback(&SenderWatch::Sent, this));
         port->TraceConnectWithoutContext("FrameReceived", MakeCallback(&SenderWatch::Came, this));
@@ -123,7 +123,7 @@ class CongestedPortWatch
 {
   public:
     /// @param port of a switch
-    explicit CongestedPortWatch(Ptr<QbbNetDevice> port)
+    explicit CongestedPortWatch(Ptr<LosslessNetDevice> port)
         : m_port(port)
     {
         port->TraceConnectWithoutContext("Gate", MakeCallback(&CongestedPortWatch::Gate, this));
@@ -157,7 +157,7 @@ class CongestedPortWatch
         states[state]++;
     }
 
-    Ptr<QbbNetDevice> m_port; //!< the port
+    Ptr<LosslessNetDevice> m_port; //!< the port
 };
 
 /// LosslessFabric::GetLargestBaseRtt() against all pairs of hosts.
@@ -204,9 +204,8 @@ class LargestBaseRttTest : public LosslessTestCase
         {
             NS_TEST_EXPECT_MSG_EQ(Number(pairs), expected, name);
         }
-        TimeValue told;
-        fabric.GetSwitches().back()->GetAttribute("BaseRtt", told);
-        NS_TEST_EXPECT_MSG_EQ(Number(told.Get()), Number(pairs), name << ": switches know it");
+        const Time told = fabric.GetSwitches().back()->GetTraffic().baseRtt;
+        NS_TEST_EXPECT_MSG_EQ(Number(told), Number(pairs), name << ": switches know it");
     }
 
     void DoRun() override
@@ -286,7 +285,7 @@ class DetectorContextTest : public LosslessTestCase
         fabric.SetSwitchAttribute("Xon", UintegerValue(618000));
         fabric.SetScheme(FindScheme("mercury"));
         fabric.Build();
-        Ptr<QbbNetDevice> port = fabric.GetSwitches()[0]->GetPort(1);
+        Ptr<LosslessNetDevice> port = fabric.GetSwitches()[0]->GetPort(1);
         Ptr<MercuryDetector> detector = DynamicCast<MercuryDetector>(port->GetDetector(3));
         Ptr<ContextProbe> probe = CreateObject<ContextProbe>();
         port->SetDetector(4, probe);

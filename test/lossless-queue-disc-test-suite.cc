@@ -73,7 +73,7 @@ DiscHelper(const std::string& attribute = "MaxSize", const std::string& value = 
  * @param to the other host's port
  */
 void
-AddNeighbour(Ptr<QbbNetDevice> from, Ipv4Address address, Ptr<QbbNetDevice> to)
+AddNeighbour(Ptr<LosslessNetDevice> from, Ipv4Address address, Ptr<LosslessNetDevice> to)
 {
     Ptr<Ipv4L3Protocol> ip = from->GetNode()->GetObject<Ipv4L3Protocol>();
     Ptr<Ipv4Interface> interface = ip->GetInterface(ip->GetInterfaceForDevice(from));
@@ -105,7 +105,7 @@ class HostPair
         const Ipv4Address address[] = {Ipv4Address("10.0.0.1"), Ipv4Address("10.0.0.2")};
         for (uint32_t i = 0; i < 2; i++)
         {
-            port[i] = DynamicCast<QbbNetDevice>(devices.Get(i));
+            port[i] = DynamicCast<LosslessNetDevice>(devices.Get(i));
             InternetStackHelper().Install(nodes[i]);
             Ptr<Ipv4L3Protocol> ip = nodes[i]->GetObject<Ipv4L3Protocol>();
             const uint32_t interface = ip->AddInterface(port[i]);
@@ -164,7 +164,7 @@ class HostPair
      */
     void PauseAt(int64_t ns, uint8_t priority, bool pause)
     {
-        At(ns, 1, [this, priority, pause]() { port[1]->SendPause(priority, pause); });
+        At(ns, 1, [this, priority, pause]() { SendPause(port[1], priority, pause); });
     }
 
     /**
@@ -214,7 +214,7 @@ class HostPair
         return disc->GetInternalQueue(priority)->GetNPackets();
     }
 
-    Ptr<QbbNetDevice> port[2];                          //!< of the hosts
+    Ptr<LosslessNetDevice> port[2];                     //!< of the hosts
     Ptr<LosslessQueueDisc> disc;                        //!< of host 0
     std::unique_ptr<PortRecorder> recorder;             //!< of host 1
     std::vector<std::pair<uint32_t, uint8_t>> received; //!< payload and TOS, at host 1's socket
@@ -636,7 +636,7 @@ class NextToRdmaTestCase : public LosslessTestCase
         AddChain(fabric, {"100Gbps"}, MicroSeconds(1));
         fabric.Build();
         fabric.InstallInternetStack();
-        Ptr<QbbNetDevice> out = fabric.GetRdma(0)->GetDevice();
+        Ptr<LosslessNetDevice> out = fabric.GetRdma(0)->GetDevice();
         // In priority 3: 1000 x 86.56 ns, and longer for the rest.
         fabric.InstallFlows({MakeFlow(0, 0, 1, 1000000)});
         AddNeighbour(out, fabric.GetRdma(1)->GetAddress(), fabric.GetRdma(1)->GetDevice());
@@ -725,7 +725,7 @@ class TcpIncastTestCase : public LosslessTestCase
         std::vector<Ptr<LosslessQueueDisc>> discs;
         for (uint32_t h = 0; h <= SENDERS; h++)
         {
-            Ptr<QbbNetDevice> port = fabric.GetRdma(h)->GetDevice();
+            Ptr<LosslessNetDevice> port = fabric.GetRdma(h)->GetDevice();
             Ptr<QueueDisc> disc =
                 port->GetNode()->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(port);
             discs.push_back(DynamicCast<LosslessQueueDisc>(disc));
@@ -752,7 +752,7 @@ class TcpIncastTestCase : public LosslessTestCase
             NS_TEST_EXPECT_MSG_EQ(Number(disc->GetStats().nTotalDroppedPackets), 0, "drops");
             NS_TEST_EXPECT_MSG_EQ(Number(disc->GetNPackets()), 0, "left");
         }
-        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetBuffer().GetUsedBytes()),
+        NS_TEST_EXPECT_MSG_EQ(Number(EthernetSwitchOf(fabric, 0)->GetBuffer().GetUsedBytes()),
                               0,
                               "buffer");
     }

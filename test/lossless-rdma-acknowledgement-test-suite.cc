@@ -189,7 +189,7 @@ class StackTurnTestCase : public LosslessTestCase
         TwoHosts net({MakeFlow(0, 0, 1, 100000)}, nullptr, [](LosslessFabric& fabric) {
             fabric.SetDeviceAttribute("StackPriority", UintegerValue(3));
         });
-        Ptr<QbbNetDevice> device = net.fabric.GetRdma(0)->GetDevice();
+        Ptr<LosslessNetDevice> device = net.fabric.GetRdma(0)->GetDevice();
         CallAt(NanoSeconds(1000), [device]() {
             for (int i = 0; i < 20; i++)
             {

@@ -440,9 +440,8 @@ class LateTestCase : public SettingsTestCase
     {
         const std::vector<std::array<std::string, 3>> decided = {
             {"ns3::QbbNetDevice::DataRate", "10Gb/s", "a rate for each link by AddLink()"},
-            {"ns3::QbbChannel::Delay", "2us", "a delay for each link by AddLink()"},
-            {"ns3::EthernetSwitch::LosslessPriorities", "1", "SetLosslessPriorities()"},
-            {"ns3::EthernetSwitch::DataMtu", "77", "ns3::RdmaHw::Mtu"}};
+            {"ns3::LosslessChannel::Delay", "2us", "a delay for each link by AddLink()"},
+            {"ns3::EthernetSwitch::LosslessPriorities", "1", "SetLosslessPriorities()"}};
         for (const auto& [name, value, instead] : decided)
         {
             Renew();
@@ -597,8 +596,8 @@ class WrongSchemeTestCase : public SettingsTestCase
             "uint16_t 1:65535",
             "range");
         NS_TEST_EXPECT_MSG_EQ(
-            ErrorOf([&] { fabric.SetSwitchAttribute("DataMtu", UintegerValue(1)); }),
-            "SetSwitchAttribute: found DataMtu, expected SetRdmaAttribute() for Mtu",
+            ErrorOf([&] { fabric.SetSwitchAttribute("LosslessPriorities", UintegerValue(1)); }),
+            "SetSwitchAttribute: found LosslessPriorities, expected SetLosslessPriorities()",
             "decided elsewhere");
     }
 };

@@ -60,7 +60,7 @@ class FairnessTestCase : public LosslessTestCase
         // Both rates within 2 % of each other. PFC is no exact scheduler: the ports' cycles of
         // pause and resume may lock in step (Xoff 50000 and Xon 48000, for one, give 53 to 47).
         NS_TEST_EXPECT_MSG_EQ_TOL(double(first) / double(second), 1., 0.02, "the same rate");
-        NS_TEST_EXPECT_MSG_GT(Number(fabric.GetSwitches()[0]->GetPort(0)->GetSentPauseFrames()),
+        NS_TEST_EXPECT_MSG_GT(Number(fabric.GetSwitches()[0]->GetPort(0)->GetSentControlFrames()),
                               100,
                               "by PFC");
     }
@@ -94,7 +94,7 @@ class StaticThresholdTestCase : public LosslessTestCase
         PortRecorder sender(fabric.GetRdma(0)->GetDevice());
         PortRecorder ingress(fabric.GetSwitches()[0]->GetPort(0));
         uint64_t most = 0;
-        const IngressBuffer& buffer = fabric.GetSwitches()[0]->GetBuffer();
+        const IngressBuffer& buffer = EthernetSwitchOf(fabric, 0)->GetBuffer();
         CallAt(NanoSeconds(3430), [&]() { most = buffer.GetUsedBytes(0, 3); });
         Simulator::Run();
         // Frame k (from 0) is at the switch at 1086.56 + 86.56 k and leaves from 1086.56 + 346.24 k
@@ -216,7 +216,7 @@ class LossyPriorityTestCase : public LosslessTestCase
         CompletionRecorder messages(fabric);
         LinkCounter links(fabric);
         std::vector<std::unique_ptr<PortRecorder>> ports;
-        Ptr<EthernetSwitch> hub = fabric.GetSwitches()[0];
+        Ptr<EthernetSwitch> hub = EthernetSwitchOf(fabric, 0);
         for (uint32_t port = 0; port < hub->GetNPorts(); port++)
         {
             ports.push_back(std::make_unique<PortRecorder>(hub->GetPort(port)));
@@ -231,7 +231,9 @@ class LossyPriorityTestCase : public LosslessTestCase
         {
             for (const auto& drop : port->Of(PortRecorder::DROP))
             {
-                NS_TEST_EXPECT_MSG_EQ(drop.reason, Number(QbbNetDevice::BUFFER_FULL), "reason");
+                NS_TEST_EXPECT_MSG_EQ(drop.reason,
+                                      Number(LosslessNetDevice::BUFFER_FULL),
+                                      "reason");
                 NS_TEST_EXPECT_MSG_EQ(Number(drop.priority), 1, "priority");
             }
         }
@@ -276,7 +278,7 @@ class LosslessDropTestCase : public LosslessTestCase
         }
         fabric.InstallFlows({MakeFlow(0, 0, 2, 500000), MakeFlow(1, 1, 2, 500000)});
         CompletionRecorder messages(fabric);
-        Ptr<EthernetSwitch> hub = fabric.GetSwitches()[0];
+        Ptr<EthernetSwitch> hub = EthernetSwitchOf(fabric, 0);
         PortRecorder port(hub->GetPort(0));
         std::string why;
         Simulator::Stop(MilliSeconds(50));
@@ -306,7 +308,7 @@ class LosslessDropTestCase : public LosslessTestCase
         for (const auto& drop : port.Of(PortRecorder::DROP))
         {
             found = true;
-            NS_TEST_EXPECT_MSG_EQ(drop.reason, Number(QbbNetDevice::BUFFER_FULL), "reason");
+            NS_TEST_EXPECT_MSG_EQ(drop.reason, Number(LosslessNetDevice::BUFFER_FULL), "reason");
             NS_TEST_EXPECT_MSG_EQ(Number(drop.priority), 3, "priority");
         }
         NS_TEST_EXPECT_MSG_EQ(found, true, "traced");
@@ -345,7 +347,7 @@ class RefusalTestCase : public LosslessTestCase
             fabric.Build();
             // What Build() promises to give, to check that the least that it accepts is what it
             // said.
-            m_headroom = fabric.GetSwitches()[0]->GetBuffer().GetHeadroomBytes(0, 3);
+            m_headroom = EthernetSwitchOf(fabric, 0)->GetBuffer().GetHeadroomBytes(0, 3);
         }
         catch (const InputError& error)
         {

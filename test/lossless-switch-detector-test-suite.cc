@@ -61,7 +61,7 @@ class NotifySourceTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(cnps[0].ns, int64_t(8829 + 1000 + 1008), int64_t(8), "when");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(11).cnpUe), 1, "its queue pair");
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.at(10).cnpUe), 0, "not the other");
-        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetBuffer().GetUsedBytes()),
+        NS_TEST_EXPECT_MSG_EQ(Number(EthernetSwitchOf(fabric, 0)->GetBuffer().GetUsedBytes()),
                               0,
                               "the switch's own frame is not charged");
     }
@@ -86,7 +86,7 @@ class UpstreamPauseTestCase : public LosslessTestCase
         AddStar(fabric, 4, "100Gbps", MicroSeconds(1));
         fabric.SetLosslessPriorities(1 << 3 | 1 << 5);
         fabric.Build();
-        Ptr<EthernetSwitch> sw = fabric.GetSwitches()[0];
+        Ptr<EthernetSwitch> sw = EthernetSwitchOf(fabric, 0);
         std::map<std::pair<uint32_t, uint8_t>, Ptr<ScriptedDetector>> detectors;
         for (uint32_t port = 0; port < 4; port++)
         {
@@ -165,7 +165,7 @@ class MarksOfCongestionTestCase : public LosslessTestCase
         fabric.InstallFlows({MakeFlow(0, 0, 2, 1000000),
                              MakeFlow(1, 1, 2, 1000000),
                              MakeFlow(2, 1, 2, 1000000, 0, 5)});
-        Ptr<QbbNetDevice> port = fabric.GetSwitches()[0]->GetPort(2);
+        Ptr<LosslessNetDevice> port = fabric.GetSwitches()[0]->GetPort(2);
         MarkRecorder recorder;
         for (const auto& device : fabric.GetPorts())
         {
@@ -241,7 +241,7 @@ class MarksByPausesTestCase : public LosslessTestCase
     {
         Result result;
         PortPair pair;
-        Ptr<QbbNetDevice> port = pair.port[0];
+        Ptr<LosslessNetDevice> port = pair.port[0];
         Ptr<TickingDetector> detector = CreateObject<TickingDetector>();
         detector->mark = [](const Frame& frame) {
             return frame.psn == 50 ? CodePoint::UNDETERMINED : CodePoint::CONGESTION;
@@ -266,8 +266,8 @@ class MarksByPausesTestCase : public LosslessTestCase
         }
         PortRecorder traces(port);
         // A PFC frame takes 6.72 ns and the link's delay, 1 us.
-        CallAt(NanoSeconds(43), [&]() { pair.port[1]->SendPause(3, true); });
-        CallAt(NanoSeconds(2043), [&]() { pair.port[1]->SendPause(3, false); });
+        CallAt(NanoSeconds(43), [&]() { SendPause(pair.port[1], 3, true); });
+        CallAt(NanoSeconds(2043), [&]() { SendPause(pair.port[1], 3, false); });
         for (int64_t ns : {1049, 1075, 1180, 3049, 3051})
         {
             CallAt(NanoSeconds(ns), [&]() { result.seen.push_back(recorder.GetQueue(port, 3)); });

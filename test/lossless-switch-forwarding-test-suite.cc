@@ -42,7 +42,7 @@ class StackFramesTestCase : public LosslessTestCase
             hosts.push_back(std::make_unique<PortRecorder>(fabric.GetRdma(h)->GetDevice()));
         }
         LinkCounter links(fabric);
-        Ptr<QbbNetDevice> from = fabric.GetRdma(0)->GetDevice();
+        Ptr<LosslessNetDevice> from = fabric.GetRdma(0)->GetDevice();
         from->Send(Create<Packet>(100), from->GetBroadcast(), 0x88b5);
         Simulator::Run();
         for (uint32_t h = 0; h < 4; h++)
@@ -59,7 +59,7 @@ class StackFramesTestCase : public LosslessTestCase
         Simulator::Run();
         const auto drops = port.Of(PortRecorder::DROP);
         LOSSLESS_TEST_REQUIRE(Number(drops.size()), 1, "dropped where it came in");
-        NS_TEST_EXPECT_MSG_EQ(drops[0].reason, Number(QbbNetDevice::NO_ROUTE), "reason");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].reason, Number(LosslessNetDevice::NO_ROUTE), "reason");
         NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetDrops()), 1, "counted");
 
         // A known address is found over one of the two links.
@@ -69,7 +69,7 @@ class StackFramesTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_EQ(Number(hosts[2]->Of(PortRecorder::RECEIVED).size()),
                               1,
                               "to one host");
-        for (const auto& sw : fabric.GetSwitches())
+        for (const auto& sw : EthernetSwitch::Among(fabric.GetSwitches()))
         {
             NS_TEST_EXPECT_MSG_EQ(Number(sw->GetBuffer().GetUsedBytes()),
                                   0,

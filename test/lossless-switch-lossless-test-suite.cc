@@ -43,7 +43,7 @@ class IncastTestCase : public LosslessTestCase
         CompletionRecorder messages(fabric);
         LinkCounter links(fabric);
         Simulator::Run();
-        Ptr<EthernetSwitch> hub = fabric.GetSwitches()[0];
+        Ptr<EthernetSwitch> hub = EthernetSwitchOf(fabric, 0);
         NS_TEST_EXPECT_MSG_EQ(Number(messages.completions.size()), 16, "complete");
         NS_TEST_EXPECT_MSG_EQ(Number(hub->GetDrops()), 0, "drops");
         NS_TEST_EXPECT_MSG_EQ(links.Sum(&LinkCounter::Count::drops), 0, "drops traced");
@@ -149,7 +149,7 @@ class RandomIncastTestCase : public LosslessTestCase
         fabric.InstallFlows(flows);
         CompletionRecorder messages(fabric);
         LinkCounter links(fabric);
-        Ptr<EthernetSwitch> sw = fabric.GetSwitches()[0];
+        Ptr<EthernetSwitch> sw = EthernetSwitchOf(fabric, 0);
 
         // In the middle of the run no link has received more than was sent.
         Simulator::Stop(NanoSeconds(6000));
@@ -209,7 +209,7 @@ class HeadroomWorstCaseTestCase : public LosslessTestCase
         // 86 + 86.56 (j + 1), 1.56 ns before frame j + 1 of a is at the switch.
         fabric.InstallFlows({MakeFlow(0, 0, 1, 10000), MakeFlow(1, 2, 0, 10000, 85)});
         CompletionRecorder messages(fabric);
-        const IngressBuffer& buffer = fabric.GetSwitches()[0]->GetBuffer();
+        const IngressBuffer& buffer = EthernetSwitchOf(fabric, 0)->GetBuffer();
         uint64_t shared = 0;
         uint64_t headroom = 0;
         CallAt(NanoSeconds(800), [&]() {
@@ -248,9 +248,10 @@ class JumboHeadroomTestCase : public LosslessTestCase
         fabric.SetDeviceAttribute("Mtu", UintegerValue(9000));
         fabric.Build();
         // 2 x 1 us at 12.5 GB/s, three frames of 9018 B and one of 64 B with 20 B of gap each.
-        NS_TEST_EXPECT_MSG_EQ(Number(fabric.GetSwitches()[0]->GetBuffer().GetHeadroomBytes(0, 3)),
-                              25000 + 3 * 9038 + 84,
-                              "headroom");
+        NS_TEST_EXPECT_MSG_EQ(
+            Number(EthernetSwitchOf(fabric, 0)->GetBuffer().GetHeadroomBytes(0, 3)),
+            25000 + 3 * 9038 + 84,
+            "headroom");
     }
 };
 

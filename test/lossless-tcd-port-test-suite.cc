@@ -116,15 +116,15 @@ class ResumePeriodTestCase : public LosslessTestCase
         detector->Attach(context);
         pair.port[0]->SetDetector(3, detector);
         m_watch = std::make_unique<PortWatch>(pair.port[0]);
-        Ptr<QbbNetDevice> far = pair.port[1];
+        Ptr<LosslessNetDevice> far = pair.port[1];
         CallAt(MicroSeconds(10), [&pair]() {
             for (uint32_t i = 0; i < 700; i++)
             {
                 pair.Send(3, 1062, i);
             }
         });
-        CallAt(Time(0), [far]() { far->SendPause(3, true); });
-        CallAt(MicroSeconds(300), [far]() { far->SendPause(3, false); });
+        CallAt(Time(0), [far]() { SendPause(far, 3, true); });
+        CallAt(MicroSeconds(300), [far]() { SendPause(far, 3, false); });
         disturb(pair);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(pair.sink[1].frames.size(), 700 + m_others, "frames that arrived");
@@ -150,14 +150,14 @@ class RefreshTestCase : public ResumePeriodTestCase
         uint64_t refreshed = 0;
         RunPort([&refreshed](PortPair& pair) {
             // A pause of 65535 quanta lasts 0.84 ms at 40 Gb/s, so one more is sent by hand.
-            Ptr<QbbNetDevice> far = pair.port[1];
-            CallAt(MicroSeconds(200), [far]() { far->SendPause(3, true); });
+            Ptr<LosslessNetDevice> far = pair.port[1];
+            CallAt(MicroSeconds(200), [far]() { SendPause(far, 3, true); });
             for (int us : {320, 350, 380})
             {
-                CallAt(MicroSeconds(us), [far]() { far->SendPause(3, false); });
+                CallAt(MicroSeconds(us), [far]() { SendPause(far, 3, false); });
             }
             CallAt(MicroSeconds(390),
-                   [far, &refreshed]() { refreshed = far->GetSentPauseFrames(); });
+                   [far, &refreshed]() { refreshed = far->GetSentControlFrames(); });
         });
         NS_TEST_EXPECT_MSG_EQ(refreshed, 6, "pause frames");
         // 700 frames take 151.5 us: the queue is at most 5 KB when 696 of them have left, and a

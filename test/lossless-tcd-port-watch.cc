@@ -38,7 +38,7 @@ Symbol(CongestionDetector::PortState state)
     }
 }
 
-PortWatch::PortWatch(Ptr<QbbNetDevice> port)
+PortWatch::PortWatch(Ptr<LosslessNetDevice> port)
     : m_port(port)
 {
     port->TraceConnectWithoutContext("Mark", MakeCallback(&PortWatch::Marked, this));

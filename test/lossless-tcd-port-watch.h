@@ -57,7 +57,7 @@ class PortWatch
     };
 
     /// @param port with its detector of priority 3
-    explicit PortWatch(Ptr<QbbNetDevice> port);
+    explicit PortWatch(Ptr<LosslessNetDevice> port);
 
     PortWatch(const PortWatch&) = delete;
     PortWatch& operator=(const PortWatch&) = delete;
@@ -105,8 +105,8 @@ class PortWatch
     void Enqueued(const Frame& frame);
     void Changed(Time now, CongestionDetector::PortState from, CongestionDetector::PortState state);
 
-    Ptr<QbbNetDevice> m_port; //!< the port
-    MarkRecorder m_recorder;  //!< of the port
+    Ptr<LosslessNetDevice> m_port; //!< the port
+    MarkRecorder m_recorder;       //!< of the port
 };
 
 } // namespace losslesstest

@@ -86,6 +86,18 @@ AddStar(LosslessFabric& fabric, uint32_t hosts, const std::string& rate, Time de
     }
 }
 
+Ptr<EthernetSwitch>
+EthernetSwitchOf(const LosslessFabric& fabric, uint32_t index)
+{
+    return DynamicCast<EthernetSwitch>(fabric.GetSwitches().at(index));
+}
+
+void
+SendPause(Ptr<LosslessNetDevice> port, uint8_t priority, bool pause)
+{
+    port->GetFlowControl().Hold(priority, pause);
+}
+
 CompletionRecorder::CompletionRecorder(const LosslessFabric& fabric)
 {
     for (const auto& hw : fabric.GetRdmaEngines())
@@ -118,7 +130,7 @@ CompletionRecorder::Received(const RdmaReception& reception)
     repeatedReceptions += !receptions.emplace(reception.flow, reception).second;
 }
 
-PortRecorder::PortRecorder(Ptr<QbbNetDevice> device)
+PortRecorder::PortRecorder(Ptr<LosslessNetDevice> device)
 {
     const std::pair<const char*, Source> sources[] = {{"Enqueue", ENQUEUE},
                                                       {"Dequeue", DEQUEUE},
@@ -183,7 +195,7 @@ PortRecorder::Add(Source source, const Frame& frame)
 }
 
 void
-PortRecorder::Dropped(const Frame& frame, QbbNetDevice::DropReason reason)
+PortRecorder::Dropped(const Frame& frame, LosslessNetDevice::DropReason reason)
 {
     Add(DROP, frame).reason = reason;
 }
@@ -240,7 +252,7 @@ LinkCounter::Sum(int64_t Count::*member) const
 }
 
 uint64_t
-LinkCounter::Place(Ptr<QbbNetDevice> port)
+LinkCounter::Place(Ptr<LosslessNetDevice> port)
 {
     return uint64_t(port->GetNode()->GetId()) << 32 | port->GetIfIndex();
 }
@@ -258,7 +270,7 @@ PortPair::PortPair(QbbHelper helper)
     const NetDeviceContainer devices = helper.Install(CreateObject<Node>(), CreateObject<Node>());
     for (uint32_t i = 0; i < 2; i++)
     {
-        port[i] = DynamicCast<QbbNetDevice>(devices.Get(i));
+        port[i] = DynamicCast<LosslessNetDevice>(devices.Get(i));
         port[i]->SetSink(&sink[i], 0);
     }
 }

@@ -6,11 +6,12 @@
 
 #include "ns3/congestion-detector.h"
 #include "ns3/error-model.h"
+#include "ns3/ethernet-switch.h"
 #include "ns3/flow-spec.h"
 #include "ns3/frame-sink.h"
 #include "ns3/frame.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/qbb-channel.h"
 #include "ns3/qbb-helper.h"
 #include "ns3/qbb-net-device.h"
 #include "ns3/rate-controller.h"
@@ -133,6 +134,21 @@ void AddChain(LosslessFabric& fabric, const std::vector<std::string>& rates, Tim
  */
 void AddStar(LosslessFabric& fabric, uint32_t hosts, const std::string& rate, Time delay);
 
+/**
+ * @param fabric built, of Ethernet
+ * @param index of one of its switches
+ * @returns the switch
+ */
+Ptr<EthernetSwitch> EthernetSwitchOf(const LosslessFabric& fabric, uint32_t index);
+
+/**
+ * Pauses or resumes the far end of a port, as the switch that the port belongs to would.
+ * @param port of Ethernet
+ * @param priority 0..7
+ * @param pause whether it is to pause
+ */
+void SendPause(Ptr<LosslessNetDevice> port, uint8_t priority, bool pause);
+
 /// Records the ends of all messages of a fabric.
 class CompletionRecorder
 {
@@ -196,7 +212,7 @@ class PortRecorder
     };
 
     /// @param device whose traces are recorded
-    explicit PortRecorder(Ptr<QbbNetDevice> device);
+    explicit PortRecorder(Ptr<LosslessNetDevice> device);
 
     PortRecorder(const PortRecorder&) = delete;
     PortRecorder& operator=(const PortRecorder&) = delete;
@@ -231,7 +247,7 @@ class PortRecorder
 
     Entry& Add(Source source, const Frame& frame);
 
-    void Dropped(const Frame& frame, QbbNetDevice::DropReason reason);
+    void Dropped(const Frame& frame, LosslessNetDevice::DropReason reason);
 
     void Gate(uint8_t priority, bool off);
 
@@ -248,11 +264,11 @@ class LinkCounter
     /// What one port saw.
     struct Count
     {
-        Ptr<QbbNetDevice> port; //!< which
-        int64_t sent{0};        //!< frames, PFC included
-        int64_t pauses{0};      //!< PFC frames sent
-        int64_t received{0};    //!< frames, PFC included
-        int64_t drops{0};       //!< frames
+        Ptr<LosslessNetDevice> port; //!< which
+        int64_t sent{0};             //!< frames, PFC included
+        int64_t pauses{0};           //!< PFC frames sent
+        int64_t received{0};         //!< frames, PFC included
+        int64_t drops{0};            //!< frames
 
         void Sent(const Frame& frame)
         {
@@ -265,7 +281,7 @@ class LinkCounter
             received++;
         }
 
-        void Dropped(const Frame&, QbbNetDevice::DropReason)
+        void Dropped(const Frame&, LosslessNetDevice::DropReason)
         {
             drops++;
         }
@@ -281,7 +297,7 @@ class LinkCounter
     int64_t Sum(int64_t Count::*member) const;
 
   private:
-    static uint64_t Place(Ptr<QbbNetDevice> port);
+    static uint64_t Place(Ptr<LosslessNetDevice> port);
 
     std::vector<std::unique_ptr<Count>> m_counts; //!< by port
 };
@@ -327,8 +343,8 @@ class PortPair
      */
     void Send(uint8_t priority, uint32_t bytes, uint32_t psn = 0);
 
-    FrameCollector sink[2];    //!< of the ports
-    Ptr<QbbNetDevice> port[2]; //!< the ends
+    FrameCollector sink[2];         //!< of the ports
+    Ptr<LosslessNetDevice> port[2]; //!< the ends
 };
 
 /// A controller with a given rate and window, which can follow a timetable and says what it was

@@ -90,7 +90,7 @@ class FileTopologyTestCase : public TopologyTestCase
 
         // Frames go where GetPath() says: each link's port sends exactly its flows' data.
         std::vector<FlowSpec> flows;
-        std::map<Ptr<QbbNetDevice>, uint64_t> expected;
+        std::map<Ptr<LosslessNetDevice>, uint64_t> expected;
         for (uint32_t id = 0; id < 32; id++)
         {
             flows.push_back(MakeFlow(id, id % 2, 2 + id / 2 % 2, 10000));

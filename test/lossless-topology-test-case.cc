@@ -24,7 +24,7 @@ EqualCostPorts(const LosslessFabric& fabric, const std::string& name, uint32_t h
     std::set<uint32_t> ports;
     for (uint32_t hash = 0; hash < 1000; hash++)
     {
-        ports.insert(sw->Route(fabric.GetRdma(host)->GetEndpoint(), hash));
+        ports.insert(sw->GetForwardingTable().Choose(fabric.GetRdma(host)->GetEndpoint(), hash));
     }
     ports.erase(sw->GetNPorts()); // "no route"
     return ports.size();

@@ -23,7 +23,7 @@ namespace
 
 /// @returns a set of priorities as text, such as 3 or 0, 3
 std::string
-PriorityText(PrioritySet priorities)
+PriorityText(LaneSet priorities)
 {
     std::string text;
     for (uint8_t p = 0; p < PRIORITIES; p++)

@@ -23,7 +23,7 @@ LosslessFabric::GetUdpSource(const FlowSpec& flow)
     return 0xc000 | (flow.id & 0x3fff);
 }
 
-std::vector<Ptr<QbbNetDevice>>
+std::vector<Ptr<LosslessNetDevice>>
 LosslessFabric::GetPath(const FlowSpec& flow) const
 {
     Ptr<RdmaHw> source = GetRdma(flow.src);
@@ -58,7 +58,7 @@ LosslessFabric::GetLargestBaseRtt() const
     // there are static routes to it.
     struct Group
     {
-        Ptr<EthernetSwitch> home; // switch
+        Ptr<LosslessSwitch> home; // switch
         Ways up;                  // from the host
         Ways down;                // to the host
         uint32_t endpoint;        // of one of them
@@ -67,7 +67,7 @@ LosslessFabric::GetLargestBaseRtt() const
 
     const RdmaHw& hw = *m_engines.front();
     const uint32_t dataBytes = hw.GetDataFrameBytes(hw.GetMtu(), 0);
-    const auto cross = [&](const QbbNetDevice& port) {
+    const auto cross = [&](const LosslessNetDevice& port) {
         return Ways{CrossingPs(port, dataBytes), CrossingPs(port, hw.GetAckFrameBytes())};
     };
     const auto equal = [](const Ways& a, const Ways& b) {
@@ -77,8 +77,8 @@ LosslessFabric::GetLargestBaseRtt() const
     std::vector<Group> groups;
     for (uint32_t e = 0; e < m_endpoints.size(); e++)
     {
-        Ptr<QbbNetDevice> peer = m_endpoints[e]->GetPeer();
-        Ptr<EthernetSwitch> home = peer->GetNode()->GetObject<EthernetSwitch>();
+        Ptr<LosslessNetDevice> peer = m_endpoints[e]->GetPeer();
+        Ptr<LosslessSwitch> home = peer->GetNode()->GetObject<LosslessSwitch>();
         if (!home)
         {
             continue;
@@ -102,16 +102,16 @@ LosslessFabric::GetLargestBaseRtt() const
     {
         constexpr int64_t UNKNOWN = -1;
         std::vector<Ways> rests(m_vertices.size(), {UNKNOWN, UNKNOWN}); // by node, to the host `to`
-        const std::function<Ways(Ptr<EthernetSwitch>)> find = [&](Ptr<EthernetSwitch> sw) {
+        const std::function<Ways(Ptr<LosslessSwitch>)> find = [&](Ptr<LosslessSwitch> sw) {
             Ways& rest = rests[sw->GetObject<Node>()->GetId() - firstNode];
             if (rest.dataPs == UNKNOWN)
             {
                 rest = {0, 0};
-                for (uint32_t port : sw->GetRoutes(to.endpoint))
+                for (uint32_t port : sw->GetForwardingTable().Get(to.endpoint))
                 {
-                    Ptr<QbbNetDevice> device = sw->GetPort(port);
-                    Ptr<EthernetSwitch> next =
-                        device->GetPeer()->GetNode()->GetObject<EthernetSwitch>();
+                    Ptr<LosslessNetDevice> device = sw->GetPort(port);
+                    Ptr<LosslessSwitch> next =
+                        device->GetPeer()->GetNode()->GetObject<LosslessSwitch>();
                     const Ways link = cross(*device);
                     const Ways beyond = next ? find(next) : Ways{0, 0};
                     rest.dataPs = std::max(rest.dataPs, link.dataPs + beyond.dataPs);

@@ -69,11 +69,11 @@ void
 LosslessFabric::InstallStaticRoutes()
 {
     m_isRouted.assign(m_endpoints.size(), false);
-    std::vector<Ptr<EthernetSwitch>> from;
+    std::vector<Ptr<LosslessSwitch>> from;
     for (auto it = m_routes.begin(); it != m_routes.end(); ++it)
     {
         const auto& [host, sw] = it->first;
-        from.push_back(m_nodes.Get(sw)->GetObject<EthernetSwitch>());
+        from.push_back(m_nodes.Get(sw)->GetObject<LosslessSwitch>());
         const auto last = std::next(it);
         const bool lastOfHost = last == m_routes.end() || last->first.first != host;
         const uint32_t first = m_engineOfHost[m_vertices[host].number];
@@ -95,7 +95,7 @@ LosslessFabric::InstallStaticRoutes()
             if (!ports.empty())
             {
                 std::sort(ports.begin(), ports.end());
-                from.back()->SetRoute(e, ports);
+                from.back()->GetForwardingTable().Set(e, ports);
             }
             if (lastOfHost)
             {
@@ -110,7 +110,7 @@ LosslessFabric::InstallStaticRoutes()
 }
 
 void
-LosslessFabric::CheckLoop(const std::vector<Ptr<EthernetSwitch>>& from, uint32_t endpoint) const
+LosslessFabric::CheckLoop(const std::vector<Ptr<LosslessSwitch>>& from, uint32_t endpoint) const
 {
     const auto loop = m_routing.FindLoop(from, endpoint);
     if (loop.empty())

@@ -107,14 +107,14 @@ LosslessFabric::GetScheme() const
 }
 
 void
-LosslessFabric::SetLosslessPriorities(PrioritySet priorities)
+LosslessFabric::SetLosslessPriorities(LaneSet priorities)
 {
     RequireUnbuilt("SetLosslessPriorities()");
     m_lossless = priorities;
 }
 
 void
-LosslessFabric::SetLossyPriorities(PrioritySet priorities)
+LosslessFabric::SetLossyPriorities(LaneSet priorities)
 {
     RequireUnbuilt("SetLossyPriorities()");
     m_lossy = priorities;
@@ -127,10 +127,6 @@ LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue
     if (name == "LosslessPriorities")
     {
         throw InputError("SetSwitchAttribute", name, "SetLosslessPriorities()");
-    }
-    if (name == "DataMtu")
-    {
-        throw InputError("SetSwitchAttribute", name, "SetRdmaAttribute() for Mtu");
     }
     CheckSetting("SetSwitchAttribute", "ns3::EthernetSwitch", name, value);
     m_switchFactory.Set(name, value);
@@ -166,9 +162,8 @@ LosslessFabric::CheckDecided() const
     // What is set for each object would silently win over these.
     std::vector<std::array<const char*, 3>> decided = {
         {"ns3::QbbNetDevice", "DataRate", "a rate for each link by AddLink()"},
-        {"ns3::QbbChannel", "Delay", "a delay for each link by AddLink()"},
+        {"ns3::LosslessChannel", "Delay", "a delay for each link by AddLink()"},
         {"ns3::EthernetSwitch", "LosslessPriorities", "SetLosslessPriorities()"},
-        {"ns3::EthernetSwitch", "DataMtu", "ns3::RdmaHw::Mtu"},
     };
     if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
     {

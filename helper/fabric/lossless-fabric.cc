@@ -162,7 +162,7 @@ LosslessFabric::Build()
     {
         if (m_vertices[i].isSwitch)
         {
-            Ptr<EthernetSwitch> sw = m_switchFactory.Create<EthernetSwitch>();
+            Ptr<LosslessSwitch> sw = m_switchFactory.Create<LosslessSwitch>();
             m_nodes.Get(i)->AggregateObject(sw);
             m_switches.push_back(sw);
         }
@@ -184,7 +184,7 @@ LosslessFabric::Build()
         m_engineOfHost.push_back(m_engines.size());
         for (uint32_t d = 0; d < node->GetNDevices(); d++)
         {
-            BuildHostPort(DynamicCast<QbbNetDevice>(node->GetDevice(d)));
+            BuildHostPort(DynamicCast<LosslessNetDevice>(node->GetDevice(d)));
         }
     }
     const auto unreachable = m_routing.Install(m_endpoints, m_switches);
@@ -217,7 +217,7 @@ LosslessFabric::BuildLink(const Edge& edge)
     const NetDeviceContainer devices = m_qbb.Install(m_nodes.Get(edge.a), m_nodes.Get(edge.b));
     for (uint32_t i = 0; i < 2; i++)
     {
-        Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(devices.Get(i));
+        Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(devices.Get(i));
         if (edge.errorRate > 0)
         {
             Ptr<RateErrorModel> model = CreateObject<RateErrorModel>();
@@ -227,13 +227,13 @@ LosslessFabric::BuildLink(const Edge& edge)
         }
         if (m_vertices[i == 0 ? edge.a : edge.b].isSwitch)
         {
-            device->GetNode()->GetObject<EthernetSwitch>()->AddPort(device);
+            device->GetNode()->GetObject<LosslessSwitch>()->AddPort(device);
         }
     }
 }
 
 void
-LosslessFabric::BuildHostPort(Ptr<QbbNetDevice> device)
+LosslessFabric::BuildHostPort(Ptr<LosslessNetDevice> device)
 {
     const auto endpoint = static_cast<uint32_t>(m_engines.size());
     device->SetAddress(EndpointMac(endpoint));
@@ -245,27 +245,21 @@ LosslessFabric::BuildHostPort(Ptr<QbbNetDevice> device)
 }
 
 void
-LosslessFabric::BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt)
+LosslessFabric::BuildDetectors(Ptr<LosslessSwitch> sw, Time baseRtt)
 {
     UintegerValue mtu;
     m_engines.front()->GetAttribute("Mtu", mtu);
     BooleanValue telemetry;
     m_engines.front()->GetAttribute("Telemetry", telemetry);
-    const uint64_t largest = DataFrameBytes(mtu.Get(), true, true, telemetry.Get());
-    UintegerValue frame;
-    sw->GetAttribute("MaxFrameSize", frame);
-    sw->SetAttribute("MaxFrameSize", UintegerValue(std::max<uint64_t>(frame.Get(), largest)));
-    sw->SetAttribute("DataMtu", mtu);
-    sw->ConfigureBuffer();
+    LosslessSwitch::Traffic traffic;
+    traffic.mtuBytes = static_cast<uint32_t>(mtu.Get());
+    traffic.dataFrameBytes = DataFrameBytes(traffic.mtuBytes, true, true, telemetry.Get());
+    traffic.baseRtt = baseRtt;
+    sw->SetTraffic(traffic);
+    sw->Configure();
     if (m_scheme.detector.empty() || sw->GetNPorts() == 0)
     {
         return;
-    }
-    TimeValue baseRttAsSet;
-    sw->GetAttribute("BaseRtt", baseRttAsSet);
-    if (baseRttAsSet.Get().IsZero())
-    {
-        sw->SetAttribute("BaseRtt", TimeValue(baseRtt));
     }
     ObjectFactory factory = MakeFactory(m_scheme.detector, m_scheme.detectorSettings);
     // Learns of impossible attributes now and not when the simulation starts.
@@ -378,7 +372,7 @@ LosslessFabric::GetIndex(const std::string& name, const std::string& place) cons
 std::string
 LosslessFabric::NameOf(uint32_t endpoint) const
 {
-    Ptr<QbbNetDevice> device = m_endpoints[endpoint];
+    Ptr<LosslessNetDevice> device = m_endpoints[endpoint];
     Ptr<Node> node = device->GetNode();
     const std::string host =
         "host '" + m_vertices[node->GetId() - m_nodes.Get(0)->GetId()].name + "'";
@@ -388,14 +382,14 @@ LosslessFabric::NameOf(uint32_t endpoint) const
 }
 
 const std::string&
-LosslessFabric::NodeNameOf(const QbbNetDevice& port) const
+LosslessFabric::NodeNameOf(const LosslessNetDevice& port) const
 {
     const uint32_t first = m_nodes.Get(0)->GetId();
     return m_vertices[port.GetNode()->GetId() - first].name;
 }
 
 std::string
-LosslessFabric::GetPortName(const QbbNetDevice& port) const
+LosslessFabric::GetPortName(const LosslessNetDevice& port) const
 {
     return NodeNameOf(port) + "[port " + std::to_string(port.GetIfIndex()) + "] -> " +
            NodeNameOf(*port.GetPeer());
@@ -439,21 +433,22 @@ LosslessFabric::GetRdmaEngines() const
     return m_engines;
 }
 
-const std::vector<Ptr<EthernetSwitch>>&
+const std::vector<Ptr<LosslessSwitch>>&
 LosslessFabric::GetSwitches() const
 {
     return m_switches;
 }
 
-std::vector<Ptr<QbbNetDevice>>
+std::vector<Ptr<LosslessNetDevice>>
 LosslessFabric::GetPorts() const
 {
-    std::vector<Ptr<QbbNetDevice>> ports;
+    std::vector<Ptr<LosslessNetDevice>> ports;
     for (auto node = m_nodes.Begin(); node != m_nodes.End(); ++node)
     {
         for (uint32_t d = 0; d < (*node)->GetNDevices(); d++)
         {
-            if (Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>((*node)->GetDevice(d)))
+            if (Ptr<LosslessNetDevice> device =
+                    DynamicCast<LosslessNetDevice>((*node)->GetDevice(d)))
             {
                 ports.push_back(device);
             }
@@ -462,16 +457,16 @@ LosslessFabric::GetPorts() const
     return ports;
 }
 
-std::vector<Ptr<QbbNetDevice>>
+std::vector<Ptr<LosslessNetDevice>>
 LosslessFabric::GetPortsBetween(uint32_t from, uint32_t to) const
 {
     RequireBuilt("GetPortsBetween()");
     GetName(std::max(from, to));
-    std::vector<Ptr<QbbNetDevice>> ports;
+    std::vector<Ptr<LosslessNetDevice>> ports;
     Ptr<Node> node = m_nodes.Get(from);
     for (uint32_t d = 0; d < node->GetNDevices(); d++)
     {
-        Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(d));
+        Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(node->GetDevice(d));
         if (device && device->GetPeer()->GetNode() == m_nodes.Get(to))
         {
             ports.push_back(device);

@@ -7,11 +7,11 @@
 #include "ns3/data-rate.h"
 #include "ns3/ethernet-switch.h"
 #include "ns3/flow-spec.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/qbb-helper.h"
-#include "ns3/qbb-net-device.h"
 #include "ns3/rdma-hw.h"
 #include "ns3/scheme-presets.h"
 #include "ns3/shortest-path-routing.h"
@@ -86,11 +86,11 @@ class LosslessFabric
 
     /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by
     /// default
-    void SetLosslessPriorities(PrioritySet priorities);
+    void SetLosslessPriorities(LaneSet priorities);
 
     /// @param priorities without PFC that flows may have: their frames are dropped when a buffer is
     /// full. None by default, because such flows are more often an oversight
-    void SetLossyPriorities(PrioritySet priorities);
+    void SetLossyPriorities(LaneSet priorities);
 
     /**
      * @param name of an EthernetSwitch attribute
@@ -105,7 +105,7 @@ class LosslessFabric
     void SetRdmaAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name of a QbbNetDevice attribute
+     * @param name of a LosslessNetDevice attribute
      * @param value of all ports
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
@@ -167,7 +167,7 @@ class LosslessFabric
      * @param port of a built fabric
      * @returns its node, its number and the node at the other end, such as "s0[port 2] -> s1"
      */
-    std::string GetPortName(const QbbNetDevice& port) const;
+    std::string GetPortName(const LosslessNetDevice& port) const;
 
     /// @returns line rate of each host's first link [bit/s]; also before Build(), 0 for a host
     /// without one
@@ -192,17 +192,17 @@ class LosslessFabric
     std::vector<TypeId> GetClasses() const;
 
     /// @returns all switches, in the order added
-    const std::vector<Ptr<EthernetSwitch>>& GetSwitches() const;
+    const std::vector<Ptr<LosslessSwitch>>& GetSwitches() const;
 
     /// @returns all ports, hosts and switches, by node and interface
-    std::vector<Ptr<QbbNetDevice>> GetPorts() const;
+    std::vector<Ptr<LosslessNetDevice>> GetPorts() const;
 
     /**
      * @param from node index
      * @param to node index
      * @returns the ports of `from` that are linked to `to`
      */
-    std::vector<Ptr<QbbNetDevice>> GetPortsBetween(uint32_t from, uint32_t to) const;
+    std::vector<Ptr<LosslessNetDevice>> GetPortsBetween(uint32_t from, uint32_t to) const;
 
     /// @returns for capturing ports and for devices of one's own
     QbbHelper& GetQbbHelper();
@@ -211,7 +211,7 @@ class LosslessFabric
      * @param flow its id decides the UDP source port
      * @returns the sending port of each link of its path
      */
-    std::vector<Ptr<QbbNetDevice>> GetPath(const FlowSpec& flow) const;
+    std::vector<Ptr<LosslessNetDevice>> GetPath(const FlowSpec& flow) const;
 
     /**
      * @param flow whose path is meant
@@ -292,7 +292,7 @@ class LosslessFabric
     /// @returns the host, and which of its ports if it has several
     std::string NameOf(uint32_t endpoint) const;
     /// @returns the name of a port's node
-    const std::string& NodeNameOf(const QbbNetDevice& port) const;
+    const std::string& NodeNameOf(const LosslessNetDevice& port) const;
     /// Puts the static routes into the switches' tables. @throws InputError for a loop
     void InstallStaticRoutes();
     /**
@@ -300,9 +300,9 @@ class LosslessFabric
      * @param endpoint to it
      * @throws InputError for a loop
      */
-    void CheckLoop(const std::vector<Ptr<EthernetSwitch>>& from, uint32_t endpoint) const;
-    void BuildHostPort(Ptr<QbbNetDevice> device);
-    void BuildDetectors(Ptr<EthernetSwitch> sw, Time baseRtt);
+    void CheckLoop(const std::vector<Ptr<LosslessSwitch>>& from, uint32_t endpoint) const;
+    void BuildHostPort(Ptr<LosslessNetDevice> device);
+    void BuildDetectors(Ptr<LosslessSwitch> sw, Time baseRtt);
     ObjectFactory MakeFactory(const std::string& typeId,
                               const std::vector<Scheme::Setting>& settings) const;
 
@@ -314,22 +314,22 @@ class LosslessFabric
     std::vector<bool> m_isRouted;  //!< by endpoint, whether there is a static route to it
     NodeContainer m_nodes;         //!< by index
     std::vector<uint32_t> m_hosts; //!< node index by host number
-    std::vector<Ptr<EthernetSwitch>> m_switches;  //!< as added
-    std::vector<Ptr<RdmaHw>> m_engines;           //!< by endpoint
-    std::vector<uint32_t> m_engineOfHost;         //!< first endpoint by host number
-    std::vector<Ptr<QbbNetDevice>> m_endpoints;   //!< by endpoint
-    ShortestPathRouting m_routing;                //!< paths
-    QbbHelper m_qbb;                              //!< links
-    ObjectFactory m_switchFactory;                //!< EthernetSwitch
-    ObjectFactory m_rdmaFactory;                  //!< RdmaHw
-    Scheme m_scheme;                              //!< congestion control
-    std::map<std::string, std::string> m_rdmaSet; //!< SetRdmaAttribute(), values as text
-    std::set<std::string> m_switchSet;            //!< SetSwitchAttribute(), names
-    std::vector<uint32_t> m_flowIds;              //!< of InstallFlows(), sorted
-    DefaultsSnapshot m_defaults;                  //!< of the classes in use
-    PrioritySet m_lossless{1 << 3};               //!< under PFC
-    PrioritySet m_lossy{0};                       //!< of flows that may lose frames
-    bool m_built{false};                          //!< Build() was called
+    std::vector<Ptr<LosslessSwitch>> m_switches;     //!< as added
+    std::vector<Ptr<RdmaHw>> m_engines;              //!< by endpoint
+    std::vector<uint32_t> m_engineOfHost;            //!< first endpoint by host number
+    std::vector<Ptr<LosslessNetDevice>> m_endpoints; //!< by endpoint
+    ShortestPathRouting m_routing;                   //!< paths
+    QbbHelper m_qbb;                                 //!< links
+    ObjectFactory m_switchFactory;                   //!< EthernetSwitch
+    ObjectFactory m_rdmaFactory;                     //!< RdmaHw
+    Scheme m_scheme;                                 //!< congestion control
+    std::map<std::string, std::string> m_rdmaSet;    //!< SetRdmaAttribute(), values as text
+    std::set<std::string> m_switchSet;               //!< SetSwitchAttribute(), names
+    std::vector<uint32_t> m_flowIds;                 //!< of InstallFlows(), sorted
+    DefaultsSnapshot m_defaults;                     //!< of the classes in use
+    LaneSet m_lossless{1 << 3};                      //!< under PFC
+    LaneSet m_lossy{0};                              //!< of flows that may lose frames
+    bool m_built{false};                             //!< Build() was called
 };
 
 } // namespace ns3

@@ -4,7 +4,6 @@
 #include "path-timing.h"
 
 #include "ns3/far-time.h"
-#include "ns3/qbb-channel.h"
 
 #include <algorithm>
 
@@ -16,16 +15,16 @@ namespace
 
 /// @returns time on the line [ps]
 int64_t
-SendingPs(const QbbNetDevice& port, uint32_t bytes)
+SendingPs(const LosslessNetDevice& port, uint32_t bytes)
 {
     return port.GetByteTimePs(bytes + port.GetInterFrameOverhead());
 }
 
 /// @returns propagation delay of the port's link [ps]
 int64_t
-DelayPs(const QbbNetDevice& port)
+DelayPs(const LosslessNetDevice& port)
 {
-    return ToPs(DynamicCast<QbbChannel>(port.GetChannel())->GetDelay());
+    return ToPs(port.GetDelay());
 }
 
 /// @returns the product, at most FAR_PS
@@ -38,7 +37,7 @@ TimesPs(uint32_t frames, int64_t ps)
 } // namespace
 
 int64_t
-CrossingPs(const QbbNetDevice& port, uint32_t bytes)
+CrossingPs(const LosslessNetDevice& port, uint32_t bytes)
 {
     return SendingPs(port, bytes) + DelayPs(port);
 }

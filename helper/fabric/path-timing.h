@@ -4,8 +4,8 @@
 #ifndef PATH_TIMING_H
 #define PATH_TIMING_H
 
+#include "ns3/lossless-net-device.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /// The sending port of each link of a path, the source's first. @ingroup lossless
-using PortPath = std::vector<Ptr<QbbNetDevice>>;
+using PortPath = std::vector<Ptr<LosslessNetDevice>>;
 
 /**
  * @param port sends
@@ -22,7 +22,7 @@ using PortPath = std::vector<Ptr<QbbNetDevice>>;
  * @returns from the first bit sent until the last one has arrived at the far end [ps]
  * @ingroup lossless
  */
-int64_t CrossingPs(const QbbNetDevice& port, uint32_t bytes);
+int64_t CrossingPs(const LosslessNetDevice& port, uint32_t bytes);
 
 /**
  * When frames arrive that follow each other over the links of a path, store-and-forward, with

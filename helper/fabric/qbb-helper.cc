@@ -4,8 +4,9 @@
 #include "qbb-helper.h"
 
 #include "ns3/log.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/qbb-channel.h"
+#include "ns3/qbb-net-device.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -16,7 +17,7 @@ NS_LOG_COMPONENT_DEFINE("QbbHelper");
 QbbHelper::QbbHelper()
 {
     m_deviceFactory.SetTypeId("ns3::QbbNetDevice");
-    m_channelFactory.SetTypeId("ns3::QbbChannel");
+    m_channelFactory.SetTypeId("ns3::LosslessChannel");
 }
 
 void
@@ -34,7 +35,7 @@ QbbHelper::SetChannelAttribute(const std::string& name, const AttributeValue& va
 Ptr<NetDevice>
 QbbHelper::AddDevice(Ptr<Node> node)
 {
-    Ptr<QbbNetDevice> device = m_deviceFactory.Create<QbbNetDevice>();
+    Ptr<LosslessNetDevice> device = m_deviceFactory.Create<LosslessNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);
     // Lets a queue disc above the device hold packets back, by priority.
@@ -47,23 +48,23 @@ QbbHelper::AddDevice(Ptr<Node> node)
 NetDeviceContainer
 QbbHelper::Install(Ptr<Node> a, Ptr<Node> b)
 {
-    Ptr<QbbChannel> channel = m_channelFactory.Create<QbbChannel>();
+    Ptr<LosslessChannel> channel = m_channelFactory.Create<LosslessChannel>();
     NetDeviceContainer devices;
     for (const auto& node : {a, b})
     {
         Ptr<NetDevice> device = AddDevice(node);
-        DynamicCast<QbbNetDevice>(device)->Attach(channel);
+        DynamicCast<LosslessNetDevice>(device)->Attach(channel);
         devices.Add(device);
     }
     return devices;
 }
 
 Ptr<PcapFileWrapper>
-QbbHelper::Capture(const std::string& path, Ptr<QbbNetDevice> device, bool promiscuous)
+QbbHelper::Capture(const std::string& path, Ptr<LosslessNetDevice> device, bool promiscuous)
 {
     PcapHelper pcap;
     Ptr<PcapFileWrapper> file = pcap.CreateFile(path, std::ios::out, PcapHelper::DLT_EN10MB);
-    pcap.HookDefaultSink<QbbNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
+    pcap.HookDefaultSink<LosslessNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
     return file;
 }
 
@@ -73,10 +74,10 @@ QbbHelper::EnablePcapInternal(std::string prefix,
                               bool promiscuous,
                               bool explicitFilename)
 {
-    Ptr<QbbNetDevice> port = DynamicCast<QbbNetDevice>(device);
+    Ptr<LosslessNetDevice> port = DynamicCast<LosslessNetDevice>(device);
     if (!port)
     {
-        NS_LOG_INFO("device " << device << " is no QbbNetDevice");
+        NS_LOG_INFO("device " << device << " is no LosslessNetDevice");
         return;
     }
     PcapHelper pcap;

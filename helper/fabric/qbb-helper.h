@@ -8,7 +8,7 @@
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/pcap-file-wrapper.h"
-#include "ns3/qbb-net-device.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/trace-helper.h"
 
 #include <string>
@@ -33,7 +33,7 @@ class QbbHelper : public PcapHelperForDevice
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name of a QbbChannel attribute
+     * @param name of a LosslessChannel attribute
      * @param value for links installed from now on
      */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
@@ -52,7 +52,7 @@ class QbbHelper : public PcapHelperForDevice
      * @returns the file, which its owner can close to see whether all was written
      */
     static Ptr<PcapFileWrapper> Capture(const std::string& path,
-                                        Ptr<QbbNetDevice> device,
+                                        Ptr<LosslessNetDevice> device,
                                         bool promiscuous);
 
   private:
@@ -68,7 +68,7 @@ class QbbHelper : public PcapHelperForDevice
     Ptr<NetDevice> AddDevice(Ptr<Node> node);
 
     ObjectFactory m_deviceFactory;  //!< QbbNetDevice
-    ObjectFactory m_channelFactory; //!< QbbChannel
+    ObjectFactory m_channelFactory; //!< LosslessChannel
 };
 
 } // namespace ns3

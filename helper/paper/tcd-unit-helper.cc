@@ -153,7 +153,7 @@ TcdUnitHelper::GetPort(const std::string& name) const
     throw InputError("port", "'" + name + "'", "one of " + names);
 }
 
-Ptr<QbbNetDevice>
+Ptr<LosslessNetDevice>
 TcdUnitHelper::GetDevice(const LosslessFabric& fabric, const std::string& name) const
 {
     const Port port = GetPort(name);

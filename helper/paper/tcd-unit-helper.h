@@ -7,9 +7,9 @@
 #include "ns3/data-rate.h"
 #include "ns3/flow-spec.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 #include "ns3/topology-link.h"
 #include "ns3/unit-topology-helper.h"
 
@@ -97,7 +97,7 @@ class TcdUnitHelper : public UnitTopologyHelper
      * @returns its device
      * @throws InputError as GetPort()
      */
-    Ptr<QbbNetDevice> GetDevice(const LosslessFabric& fabric, const std::string& name) const;
+    Ptr<LosslessNetDevice> GetDevice(const LosslessFabric& fabric, const std::string& name) const;
 
     /**
      * Appends the bursts: messages of each host A to R1, the hosts at the same time.

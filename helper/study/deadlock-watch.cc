@@ -4,8 +4,9 @@
 #include "deadlock-watch.h"
 
 #include "ns3/buffer-dependencies.h"
+#include "ns3/ethernet-switch.h"
 #include "ns3/link-time.h"
-#include "ns3/qbb-channel.h"
+#include "ns3/qbb-net-device.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ FlowList(const std::set<uint32_t>& flows)
 }
 
 /// @returns priorities of what a receiver sends back
-PrioritySet
+LaneSet
 ReplyPriorities(const RdmaHw& receiver, const FlowSpec& flow)
 {
     return 1 << receiver.GetAckPriority(flow.priority) | 1 << receiver.GetCnpPriority();
@@ -76,17 +77,17 @@ DeadlockWatch::GetInterval(Time stop) const
     Time settled;  // a resume on its way has arrived and a frame has left
     Time pause;    // longest pause
     Time watchdog; // longest time until one acts
-    for (const auto& sw : m_fabric.GetSwitches())
+    for (const auto& sw : EthernetSwitch::Among(m_fabric.GetSwitches()))
     {
         watchdog = std::max(watchdog, std::min(sw->GetWatchdogDetection(), stop));
         for (uint32_t port = 0; port < sw->GetNPorts(); port++)
         {
-            Ptr<QbbNetDevice> device = sw->GetPort(port);
-            const Time delay = DynamicCast<QbbChannel>(device->GetChannel())->GetDelay();
+            Ptr<LosslessNetDevice> device = sw->GetPort(port);
+            const PriorityFlowControl& pfc = DynamicCast<QbbNetDevice>(device)->GetPfc();
             const Time frames =
                 NanoSeconds(device->GetByteTimePs(3 * LARGE_FRAME_BYTES) / 1000 + 1);
-            settled = std::max(settled, delay + device->GetPfcReactionDelay() + frames);
-            pause = std::max(pause, device->GetPauseTime());
+            settled = std::max(settled, device->GetDelay() + pfc.GetReactionDelay() + frames);
+            pause = std::max(pause, pfc.GetPauseTime());
         }
     }
     const Time often = NanoSeconds(std::max<int64_t>(stop.GetNanoSeconds() / 4, 1));
@@ -173,7 +174,7 @@ DeadlockWatch::Describe(const PauseWaitGraph& graph) const
 std::string
 DescribeCyclicDependency(const LosslessFabric& fabric,
                          const std::vector<FlowSpec>& flows,
-                         PrioritySet lossless)
+                         LaneSet lossless)
 {
     BufferDependencies dependencies;
     for (const FlowSpec& flow : flows)
@@ -182,7 +183,7 @@ DescribeCyclicDependency(const LosslessFabric& fabric,
         {
             dependencies.AddPath(fabric.GetPath(flow), flow.priority, flow.id);
         }
-        const PrioritySet replies = lossless & ReplyPriorities(*fabric.GetRdma(flow.dst), flow);
+        const LaneSet replies = lossless & ReplyPriorities(*fabric.GetRdma(flow.dst), flow);
         if (replies)
         {
             FlowSpec back = flow;

@@ -79,7 +79,7 @@ class DeadlockWatch
  */
 std::string DescribeCyclicDependency(const LosslessFabric& fabric,
                                      const std::vector<FlowSpec>& flows,
-                                     PrioritySet lossless);
+                                     LaneSet lossless);
 
 } // namespace ns3
 

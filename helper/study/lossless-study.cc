@@ -389,9 +389,8 @@ LosslessStudy::CheckAttributes() const
     // What the study itself decides for each object would silently win over these.
     const std::pair<std::pair<const char*, const char*>, const char*> decided[] = {
         {{"ns3::QbbNetDevice", "DataRate"}, "--link-rate or the topology's file"},
-        {{"ns3::QbbChannel", "Delay"}, "--link-delay or the topology's file"},
+        {{"ns3::LosslessChannel", "Delay"}, "--link-delay or the topology's file"},
         {{"ns3::EthernetSwitch", "LosslessPriorities"}, "the priorities of the flows"},
-        {{"ns3::EthernetSwitch", "DataMtu"}, "--mtu"},
         {{"ns3::ConstantRate", "Rate"}, "the study itself"},
         {{"ns3::RateErrorModel", "ErrorRate"}, "the topology's file"},
         {{"ns3::RateErrorModel", "ErrorUnit"}, "the topology's file"},
@@ -514,10 +513,10 @@ LosslessStudy::Configure(LosslessFabric& fabric) const
     fabric.SetLosslessPriorities(GetLosslessPriorities());
 }
 
-PrioritySet
+LaneSet
 LosslessStudy::GetLosslessPriorities() const
 {
-    PrioritySet priorities = 0;
+    LaneSet priorities = 0;
     for (const FlowSpec& flow : m_flows)
     {
         priorities |= 1 << flow.priority;
@@ -584,13 +583,10 @@ LosslessStudy::Describe(RunSummary& summary,
     SetParameter(parameters, "mtu", std::to_string(fabric.GetRdma(0)->GetMtu()));
     if (!fabric.GetSwitches().empty())
     {
-        Ptr<EthernetSwitch> sw = fabric.GetSwitches().front();
-        StringValue threshold;
-        sw->GetAttribute("Threshold", threshold);
-        SetParameter(parameters, "threshold", threshold.Get());
-        SetParameter(parameters, "buffer", std::to_string(sw->GetBuffer().GetBufferBytes()));
-        SetParameter(parameters, "xoff", std::to_string(sw->GetXoff()));
-        SetParameter(parameters, "xon", std::to_string(sw->GetXon()));
+        for (const auto& [name, value] : fabric.GetSwitches().front()->GetSettings())
+        {
+            SetParameter(parameters, name, value);
+        }
     }
     if (!scheme.detector.empty())
     {

@@ -194,7 +194,7 @@ class LosslessStudy
     void CheckFlows(const LosslessFabric& fabric) const;
 
     /// @returns priorities of the flows, or what the attribute says
-    PrioritySet GetLosslessPriorities() const;
+    LaneSet GetLosslessPriorities() const;
 
     /**
      * @param schemes of the run

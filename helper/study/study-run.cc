@@ -57,7 +57,7 @@ class TimeSeries
      * @param interval of ports.csv
      * @param priorities sampled
      */
-    TimeSeries(RunFolder& folder, Time interval, PrioritySet priorities)
+    TimeSeries(RunFolder& folder, Time interval, LaneSet priorities)
         : m_files{OutputFile(folder, "ports.csv"),
                   OutputFile(folder, "states.csv"),
                   OutputFile(folder, "rates.csv")},
@@ -72,7 +72,7 @@ class TimeSeries
      * @param node its node's name
      * @param port its number within the node
      */
-    void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+    void AddPort(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port)
     {
         m_sampler.AddPort(device, node, port);
         m_states.Connect(device, node, port);
@@ -119,7 +119,7 @@ class Captures
      * @param node its node's name
      * @param port its number within the node
      */
-    void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+    void AddPort(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port)
     {
         const std::string name = node + "-" + std::to_string(port) + ".pcap";
         m_files.emplace_back(name, QbbHelper::Capture(m_folder.Begin(name), device, false));
@@ -169,7 +169,7 @@ BytesInside(const LosslessFabric& fabric)
     uint64_t bytes = 0;
     for (const auto& sw : fabric.GetSwitches())
     {
-        bytes += sw->GetBuffer().GetUsedBytes();
+        bytes += sw->GetUsedBytes();
     }
     for (const auto& port : fabric.GetPorts())
     {
@@ -201,7 +201,7 @@ std::optional<RunSummary::Watchdog>
 CountWatchdogs(const LosslessFabric& fabric, const DropRecorder& drops)
 {
     std::optional<RunSummary::Watchdog> watchdog;
-    for (const auto& sw : fabric.GetSwitches())
+    for (const auto& sw : EthernetSwitch::Among(fabric.GetSwitches()))
     {
         if (sw->GetWatchdogDetection().IsStrictlyPositive())
         {
@@ -211,7 +211,7 @@ CountWatchdogs(const LosslessFabric& fabric, const DropRecorder& drops)
     }
     if (watchdog)
     {
-        watchdog->drops = drops.GetNDrops(QbbNetDevice::WATCHDOG);
+        watchdog->drops = drops.GetNDrops(LosslessNetDevice::WATCHDOG);
     }
     return watchdog;
 }
@@ -313,7 +313,7 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
             series && (m_config.sampled.empty() || Contains(m_config.sampled, name));
         for (uint32_t port = 0; port < node->GetNDevices(); port++)
         {
-            Ptr<QbbNetDevice> device = DynamicCast<QbbNetDevice>(node->GetDevice(port));
+            Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(node->GetDevice(port));
             if (!device)
             {
                 continue;
@@ -376,7 +376,7 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
     for (const auto& port : m_fabric.GetPorts())
     {
         summary.packetHops += port->GetSentFrames();
-        summary.pauseFrames += port->GetSentPauseFrames();
+        summary.pauseFrames += port->GetSentControlFrames();
     }
     summary.flows = m_flows.size();
     summary.flowsCompleted = totals.flows;

@@ -37,7 +37,7 @@ class StudyRun
         Time sample;                      //!< interval of ports.csv, 0 for none
         std::vector<std::string> sampled; //!< nodes of ports.csv and states.csv, empty for all
         std::vector<std::string> capture; //!< nodes whose ports are captured
-        PrioritySet lossless{0};          //!< priorities that are sampled
+        LaneSet lossless{0};              //!< priorities that are sampled
         bool countVictims{false};         //!< marks are told apart by MarkRecorder
         bool warn{true};                  //!< of cyclic buffer dependencies, on stderr
     };

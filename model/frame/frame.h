@@ -40,6 +40,9 @@ constexpr uint32_t UNKNOWN_ENDPOINT = std::numeric_limits<uint32_t>::max();
 /// Endpoint number of a broadcast or multicast frame.
 constexpr uint32_t BROADCAST_ENDPOINT = std::numeric_limits<uint32_t>::max() - 1;
 
+/// Frame::ingressPort of a frame that came in by no port: the node itself sends it.
+constexpr uint32_t NO_INGRESS = std::numeric_limits<uint32_t>::max();
+
 /**
  * Addresses of a RoCEv2 frame, copied from the queue pair into each of its frames.
  * @ingroup lossless

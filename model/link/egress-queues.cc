@@ -12,7 +12,7 @@ namespace ns3
 void
 EgressQueues::SetDetector(uint8_t priority, Ptr<CongestionDetector> detector)
 {
-    NS_ABORT_MSG_IF(priority >= PRIORITIES, "priority " << +priority << ", expected 0..7");
+    NS_ABORT_MSG_IF(priority >= LANES, "priority " << +priority << ", expected 0..15");
     m_detectors[priority] = detector;
     m_queues[priority].detector = PeekPointer(detector);
 }
@@ -40,7 +40,7 @@ EgressQueues::AssignStreams(int64_t stream)
 void
 EgressQueues::StartTicks(uint32_t node)
 {
-    for (uint8_t p = 0; p < PRIORITIES; p++)
+    for (uint8_t p = 0; p < LANES; p++)
     {
         const Time interval = m_detectors[p] ? m_detectors[p]->GetTickInterval() : Time(0);
         if (interval.IsStrictlyPositive() && ToPs(interval) < FAR_PS)

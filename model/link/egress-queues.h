@@ -19,8 +19,8 @@ namespace ns3
 
 /**
  * The eight queues of an egress, each watched by a CongestionDetector where one is set: what a port
- * (QbbNetDevice) and a queue disc (LosslessQueueDisc) have in common. One call puts a frame in and
- * one takes it out, and the detector sees both.
+ * (LosslessNetDevice) and a queue disc (LosslessQueueDisc) have in common. One call puts a frame in
+ * and one takes it out, and the detector sees both.
  * @ingroup lossless
  */
 class EgressQueues
@@ -82,7 +82,7 @@ class EgressQueues
     }
 
     /// @returns priorities with a frame
-    PrioritySet GetWaiting() const
+    LaneSet GetWaiting() const
     {
         return m_waiting;
     }
@@ -170,9 +170,9 @@ class EgressQueues
     /// Runs the ticks of the detector of one priority.
     void Tick(uint8_t priority);
 
-    PrioritySet m_waiting{0};                                    //!< priorities with a frame
-    std::array<Queue, PRIORITIES> m_queues;                      //!< by priority
-    std::array<Ptr<CongestionDetector>, PRIORITIES> m_detectors; //!< by priority
+    LaneSet m_waiting{0};                                   //!< priorities with a frame
+    std::array<Queue, LANES> m_queues;                      //!< by priority
+    std::array<Ptr<CongestionDetector>, LANES> m_detectors; //!< by priority
 };
 
 } // namespace ns3

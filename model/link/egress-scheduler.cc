@@ -41,7 +41,7 @@ EgressScheduler::Make(ObjectFactory factory)
 }
 
 uint8_t
-EgressScheduler::Select(PrioritySet ready)
+EgressScheduler::Select(LaneSet ready)
 {
     return Highest(ready);
 }
@@ -54,35 +54,39 @@ EgressScheduler::Sent(uint8_t, uint32_t)
 TypeId
 DeficitRoundRobin::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::DeficitRoundRobin")
-            .SetParent<EgressScheduler>()
-            .SetGroupName("Lossless")
-            .AddConstructor<DeficitRoundRobin>()
-            .AddAttribute("Quantum",
-                          "Bytes that a priority of weight 1 may send in one round",
-                          UintegerValue(1600),
-                          MakeUintegerAccessor(&DeficitRoundRobin::m_quantum),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute(
-                "StrictFrom",
-                "This priority and those above it are served first, highest first; 8 for none",
-                UintegerValue(6),
-                MakeUintegerAccessor(&DeficitRoundRobin::m_strictFrom),
-                MakeUintegerChecker<uint8_t>(0, PRIORITIES));
+    static TypeId tid = TypeId("ns3::DeficitRoundRobin")
+                            .SetParent<EgressScheduler>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<DeficitRoundRobin>()
+                            .AddAttribute("Quantum",
+                                          "Bytes that a priority of weight 1 may send in one round",
+                                          UintegerValue(1600),
+                                          MakeUintegerAccessor(&DeficitRoundRobin::m_quantum),
+                                          MakeUintegerChecker<uint32_t>(1))
+                            .AddAttribute("StrictFrom",
+                                          "This priority and those above it are served first, "
+                                          "highest first; a number above all lanes in use for none",
+                                          UintegerValue(6),
+                                          MakeUintegerAccessor(&DeficitRoundRobin::m_strictFrom),
+                                          MakeUintegerChecker<uint8_t>(0, LANES));
     return tid;
 }
 
-uint8_t
-DeficitRoundRobin::Select(PrioritySet ready)
+DeficitRoundRobin::DeficitRoundRobin()
 {
-    const PrioritySet strict = ready >> m_strictFrom << m_strictFrom;
+    m_weight.fill(1);
+}
+
+uint8_t
+DeficitRoundRobin::Select(LaneSet ready)
+{
+    const LaneSet strict = ready >> m_strictFrom << m_strictFrom;
     if (strict)
     {
         return Highest(strict);
     }
     // A priority that ran empty loses its credit, as in DRR; one with debts keeps them.
-    for (uint8_t p = 0; p < PRIORITIES; p++)
+    for (uint8_t p = 0; p < LANES; p++)
     {
         if (!(ready >> p & 1) && m_deficit[p] > 0)
         {
@@ -91,7 +95,7 @@ DeficitRoundRobin::Select(PrioritySet ready)
     }
     while (!(ready >> m_current & 1) || m_deficit[m_current] <= 0)
     {
-        m_current = (m_current + 1) % PRIORITIES;
+        m_current = (m_current + 1) % LANES;
         if (ready >> m_current & 1)
         {
             m_deficit[m_current] += static_cast<int64_t>(m_weight[m_current]) * m_quantum;
@@ -112,7 +116,7 @@ DeficitRoundRobin::Sent(uint8_t priority, uint32_t bytes)
 void
 DeficitRoundRobin::SetWeight(uint8_t priority, uint32_t weight)
 {
-    NS_ABORT_MSG_IF(priority >= PRIORITIES, "priority " << +priority << ", expected 0..7");
+    NS_ABORT_MSG_IF(priority >= LANES, "priority " << +priority << ", expected 0..15");
     NS_ABORT_MSG_IF(weight == 0, "weight 0 for priority " << +priority << ", expected at least 1");
     m_weight[priority] = weight;
 }

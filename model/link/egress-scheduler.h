@@ -4,6 +4,7 @@
 #ifndef EGRESS_SCHEDULER_H
 #define EGRESS_SCHEDULER_H
 
+#include "ns3/lane.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 
@@ -12,12 +13,6 @@
 
 namespace ns3
 {
-
-/// Number of 802.1p priorities. @ingroup lossless
-constexpr uint8_t PRIORITIES = 8;
-
-/// A set of priorities: bit n stands for priority n. @ingroup lossless
-using PrioritySet = uint8_t;
 
 /**
  * Chooses the priority that an egress port serves next, among those that are ON and have a frame.
@@ -45,7 +40,7 @@ class EgressScheduler : public Object
      * @returns the one to serve; the question may be asked again before anything is sent, so what
      * counts is counted by Sent()
      */
-    virtual uint8_t Select(PrioritySet ready);
+    virtual uint8_t Select(LaneSet ready);
 
     /**
      * A frame was taken.
@@ -58,7 +53,7 @@ class EgressScheduler : public Object
      * @param ready not empty
      * @returns the highest priority of the set
      */
-    static uint8_t Highest(PrioritySet ready)
+    static uint8_t Highest(LaneSet ready)
     {
         uint8_t priority = 0;
         while (ready >>= 1)
@@ -84,7 +79,9 @@ class DeficitRoundRobin : public EgressScheduler
     /// @returns the TypeId
     static TypeId GetTypeId();
 
-    uint8_t Select(PrioritySet ready) override;
+    DeficitRoundRobin();
+
+    uint8_t Select(LaneSet ready) override;
     void Sent(uint8_t priority, uint32_t bytes) override;
 
     /**
@@ -94,11 +91,11 @@ class DeficitRoundRobin : public EgressScheduler
     void SetWeight(uint8_t priority, uint32_t weight);
 
   private:
-    uint32_t m_quantum{0};   //!< bytes of one round for weight 1
-    uint8_t m_strictFrom{0}; //!< this priority and those above it are strict
-    uint8_t m_current{0};    //!< priority being served
-    std::array<uint32_t, PRIORITIES> m_weight{{1, 1, 1, 1, 1, 1, 1, 1}}; //!< shares
-    std::array<int64_t, PRIORITIES> m_deficit{};                         //!< credit left [B]
+    uint32_t m_quantum{0};                  //!< bytes of one round for weight 1
+    uint8_t m_strictFrom{0};                //!< this priority and those above it are strict
+    uint8_t m_current{0};                   //!< priority being served
+    std::array<uint32_t, LANES> m_weight;   //!< shares
+    std::array<int64_t, LANES> m_deficit{}; //!< credit left [B]
 };
 
 } // namespace ns3

@@ -4,8 +4,8 @@
 #ifndef FRAME_SINK_H
 #define FRAME_SINK_H
 
-#include "ns3/egress-scheduler.h"
 #include "ns3/frame.h"
+#include "ns3/lane.h"
 
 namespace ns3
 {
@@ -30,6 +30,13 @@ class FrameSink
     virtual void FrameDeparted(const Frame& frame) = 0;
 };
 
+/// What a FrameSource tells of the frame that it would send next. @ingroup lossless
+struct FrameHead
+{
+    uint32_t bytes{0};  //!< its size [B]
+    int64_t readyPs{0}; //!< since when it is ready [ps]
+};
+
 /**
  * What a port pulls frames from when it can send: a host's RDMA engine. Pull, not push: nothing
  * waits in the NIC beyond the frame being serialised.
@@ -42,25 +49,30 @@ class FrameSource
 
     /**
      * @param nowPs present time [ps]
-     * @returns priorities that have a frame to send now
+     * @returns lanes that have a frame to send now
      */
-    virtual PrioritySet GetReady(int64_t nowPs) = 0;
+    virtual LaneSet GetReady(int64_t nowPs) = 0;
 
     /**
-     * @param on priorities that may send
-     * @returns when to ask again [ps]: 0 if a frame of those priorities is ready, NEVER_PS if none
+     * @param on lanes that may send
+     * @returns when to ask again [ps]: 0 if a frame of those lanes is ready, NEVER_PS if none
      * is in sight
      */
-    virtual int64_t GetNextReadyPs(PrioritySet on) const = 0;
+    virtual int64_t GetNextReadyPs(LaneSet on) const = 0;
 
     /**
-     * @param priority one of those that GetReady() just named
-     * @param freePs when the line became free [ps]; transmission begins at the later of it and the
-     * frame's readyPs, unless both lie more than the event grid before nowPs
+     * @param lane one of those that GetReady() just named
+     * @returns the frame that Pull() would give
+     */
+    virtual FrameHead GetHead(uint8_t lane) const = 0;
+
+    /**
+     * @param lane one of those that GetReady() just named
+     * @param startPs when the frame's transmission begins [ps]
      * @param nowPs present time [ps]
      * @returns the frame to send
      */
-    virtual FramePtr Pull(uint8_t priority, int64_t freePs, int64_t nowPs) = 0;
+    virtual FramePtr Pull(uint8_t lane, int64_t startPs, int64_t nowPs) = 0;
 };
 
 } // namespace ns3

@@ -3,7 +3,7 @@
 
 #include "lossless-queue-disc.h"
 
-#include "qbb-channel.h"
+#include "lossless-channel.h"
 
 #include "ns3/abort.h"
 #include "ns3/attribute-text.h"
@@ -192,7 +192,7 @@ LosslessQueueDisc::CheckConfig()
     NS_ABORT_MSG_IF(GetNPacketFilters() > 0,
                     "a LosslessQueueDisc has no packet filters, found " << GetNPacketFilters());
     Ptr<NetDeviceQueueInterface> interface = GetNetDeviceQueueInterface();
-    m_device = interface ? interface->GetObject<QbbNetDevice>() : nullptr;
+    m_device = interface ? interface->GetObject<LosslessNetDevice>() : nullptr;
     NS_ABORT_MSG_IF(!m_device,
                     "a LosslessQueueDisc must be the root queue disc of a QbbNetDevice with a "
                     "NetDeviceQueueInterface, as QbbHelper makes it");
@@ -225,17 +225,8 @@ LosslessQueueDisc::AttachDetector(uint8_t priority)
     {
         return;
     }
-    DetectorContext context;
-    context.node = m_device->GetNode()->GetId();
-    context.port = m_device->GetIfIndex();
-    context.priority = priority;
-    context.rateBps = m_device->GetDataRate().GetBitRate();
-    context.overheadBytes = m_device->GetInterFrameOverhead();
+    DetectorContext context = m_device->MakeDetectorContext(priority);
     context.frameBytes = PacketFrameBytes(m_device->GetMtu()) + context.overheadBytes;
-    if (Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(m_device->GetChannel()))
-    {
-        context.delay = channel->GetDelay();
-    }
     detector->Attach(context);
 }
 
@@ -257,10 +248,10 @@ LosslessQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
         return false;
     }
     Ptr<Ipv4QueueDiscItem> ipv4 = DynamicCast<Ipv4QueueDiscItem>(item);
-    FramePtr frame = QbbNetDevice::MakeStackFrame(item->GetSize(),
-                                                  item->GetProtocol(),
-                                                  priority,
-                                                  ipv4 ? &ipv4->GetHeader() : nullptr);
+    FramePtr frame = StackAdapter::MakeFrame(item->GetSize(),
+                                             item->GetProtocol(),
+                                             priority,
+                                             ipv4 ? &ipv4->GetHeader() : nullptr);
     const int64_t nowPs = frame->readyPs;
     m_queues.Offer(std::move(frame), nowPs);
     return queue->Enqueue(item);
@@ -269,8 +260,8 @@ LosslessQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 Ptr<QueueDiscItem>
 LosslessQueueDisc::DoDequeue()
 {
-    const PrioritySet on = ~m_device->GetOff();
-    const PrioritySet ready = m_queues.GetWaiting() & on;
+    const LaneSet on = ~m_device->GetOff();
+    const LaneSet ready = m_queues.GetWaiting() & on;
     if (!ready)
     {
         return nullptr;

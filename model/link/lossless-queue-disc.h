@@ -7,9 +7,9 @@
 #include "ns3/congestion-detector.h"
 #include "ns3/egress-queues.h"
 #include "ns3/egress-scheduler.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 #include "ns3/queue-disc.h"
 
 #include <cstdint>
@@ -18,11 +18,11 @@ namespace ns3
 {
 
 /**
- * Holds the packets of ns-3's protocol stack above a QbbNetDevice, by priority: what is paused
+ * Holds the packets of ns-3's protocol stack above a LosslessNetDevice, by priority: what is paused
  * waits here instead of being dropped.
  *
  * Eight FIFO queues; a packet's priority is that of its SocketPriorityTag, else the device's
- * StackPriority. The ON/OFF gate is the device's own (QbbNetDevice::GetOff()): nothing of a
+ * StackPriority. The ON/OFF gate is the device's own (LosslessNetDevice::GetOff()): nothing of a
  * priority that is OFF leaves, and the others are not held up by it. Install with
  * TrafficControlHelper.
  *
@@ -114,7 +114,7 @@ class LosslessQueueDisc : public QueueDisc
     /// Runs the queue disc.
     void RunNow();
 
-    Ptr<QbbNetDevice> m_device;       //!< below
+    Ptr<LosslessNetDevice> m_device;  //!< below
     Ptr<EgressScheduler> m_scheduler; //!< "Scheduler"
     EgressQueues m_queues;    //!< a frame for each item of the internal queues, for detectors
     bool m_runPending{false}; //!< RunNow() is scheduled

@@ -4,8 +4,8 @@
 #ifndef PAUSE_GATE_H
 #define PAUSE_GATE_H
 
-#include "ns3/egress-scheduler.h"
 #include "ns3/frame.h"
+#include "ns3/lane.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ class PauseGate
 {
   public:
     /// @returns priorities that are OFF
-    PrioritySet GetOff() const
+    LaneSet GetOff() const
     {
         return m_off;
     }
@@ -78,9 +78,9 @@ class PauseGate
      * @param nowPs present time [ps]
      * @returns priorities that are OFF and whose timer has ended
      */
-    PrioritySet GetExpired(int64_t nowPs) const
+    LaneSet GetExpired(int64_t nowPs) const
     {
-        PrioritySet expired = 0;
+        LaneSet expired = 0;
         for (uint8_t p = 0; p < PRIORITIES; p++)
         {
             expired |= (GetTimed() >> p & 1 && m_untilPs[p] <= nowPs) << p;
@@ -107,20 +107,20 @@ class PauseGate
      */
     bool Turn(uint8_t priority, bool off)
     {
-        const PrioritySet before = m_off;
-        const PrioritySet bit = 1 << priority;
+        const LaneSet before = m_off;
+        const LaneSet bit = 1 << priority;
         m_off = off ? before | bit : before & ~bit;
         return m_off != before;
     }
 
     /// @returns the priorities that are OFF until their timer ends
-    PrioritySet GetTimed() const
+    LaneSet GetTimed() const
     {
         return m_off & ~m_overridden;
     }
 
-    PrioritySet m_off{0};                        //!< the priorities that are OFF
-    PrioritySet m_overridden{0};                 //!< those that pauses do not reach
+    LaneSet m_off{0};                            //!< the priorities that are OFF
+    LaneSet m_overridden{0};                     //!< those that pauses do not reach
     std::array<int64_t, PRIORITIES> m_untilPs{}; //!< end of each timer
 };
 

@@ -10,23 +10,23 @@ namespace
 {
 
 const char*
-ReasonText(QbbNetDevice::DropReason reason)
+ReasonText(LosslessNetDevice::DropReason reason)
 {
     switch (reason)
     {
-    case QbbNetDevice::CORRUPTED:
+    case LosslessNetDevice::CORRUPTED:
         return "corrupted";
-    case QbbNetDevice::QUEUE_FULL:
+    case LosslessNetDevice::QUEUE_FULL:
         return "queue full";
-    case QbbNetDevice::LINK_DOWN:
+    case LosslessNetDevice::LINK_DOWN:
         return "link down";
-    case QbbNetDevice::BUFFER_FULL:
+    case LosslessNetDevice::BUFFER_FULL:
         return "buffer full";
-    case QbbNetDevice::NO_ROUTE:
+    case LosslessNetDevice::NO_ROUTE:
         return "no route";
-    case QbbNetDevice::UNKNOWN_RECEIVER:
+    case LosslessNetDevice::UNKNOWN_RECEIVER:
         return "unknown receiver";
-    case QbbNetDevice::WATCHDOG:
+    case LosslessNetDevice::WATCHDOG:
         return "PFC watchdog";
     }
     return "";
@@ -35,13 +35,13 @@ ReasonText(QbbNetDevice::DropReason reason)
 } // namespace
 
 void
-DropRecorder::Connect(Ptr<QbbNetDevice> device)
+DropRecorder::Connect(Ptr<LosslessNetDevice> device)
 {
     device->TraceConnectWithoutContext("Drop", MakeCallback(&DropRecorder::Dropped, this));
 }
 
 void
-DropRecorder::Dropped(const Frame&, QbbNetDevice::DropReason reason)
+DropRecorder::Dropped(const Frame&, LosslessNetDevice::DropReason reason)
 {
     m_drops[reason]++;
 }
@@ -58,7 +58,7 @@ DropRecorder::GetNDrops() const
 }
 
 uint64_t
-DropRecorder::GetNDrops(QbbNetDevice::DropReason reason) const
+DropRecorder::GetNDrops(LosslessNetDevice::DropReason reason) const
 {
     const auto found = m_drops.find(reason);
     return found == m_drops.end() ? 0 : found->second;

@@ -4,8 +4,8 @@
 #ifndef LOSSLESS_DROP_RECORDER_H
 #define LOSSLESS_DROP_RECORDER_H
 
+#include "ns3/lossless-net-device.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <cstdint>
 #include <map>
@@ -15,14 +15,14 @@ namespace ns3
 {
 
 /**
- * Counts dropped frames by reason, from the trace Drop of QbbNetDevice.
+ * Counts dropped frames by reason, from the trace Drop of LosslessNetDevice.
  * @ingroup lossless
  */
 class DropRecorder
 {
   public:
     /// @param device whose drops are counted
-    void Connect(Ptr<QbbNetDevice> device);
+    void Connect(Ptr<LosslessNetDevice> device);
 
     /// @returns dropped frames
     uint64_t GetNDrops() const;
@@ -31,15 +31,15 @@ class DropRecorder
      * @param reason why
      * @returns frames dropped for it
      */
-    uint64_t GetNDrops(QbbNetDevice::DropReason reason) const;
+    uint64_t GetNDrops(LosslessNetDevice::DropReason reason) const;
 
     /// @returns the numbers by reason, such as "3 corrupted, 1 no route"; empty without drops
     std::string GetText() const;
 
   private:
-    void Dropped(const Frame& frame, QbbNetDevice::DropReason reason);
+    void Dropped(const Frame& frame, LosslessNetDevice::DropReason reason);
 
-    std::map<QbbNetDevice::DropReason, uint64_t> m_drops; //!< number by reason
+    std::map<LosslessNetDevice::DropReason, uint64_t> m_drops; //!< number by reason
 };
 
 } // namespace ns3

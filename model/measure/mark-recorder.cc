@@ -23,9 +23,9 @@ constexpr uint8_t BY_PAUSES = 2;
 } // namespace
 
 void
-MarkRecorder::Connect(Ptr<QbbNetDevice> device)
+MarkRecorder::Connect(Ptr<LosslessNetDevice> device)
 {
-    PrioritySet watched = 0;
+    LaneSet watched = 0;
     for (uint8_t p = 0; p < PRIORITIES; p++)
     {
         watched |= (device->GetDetector(p) ? 1 : 0) << p;
@@ -99,7 +99,7 @@ MarkRecorder::GateChanged(Port* port, uint8_t priority, bool off)
 {
     // To OFF this does nothing, to ON it ends the drain.
     port->Update(priority);
-    const PrioritySet bit = 1 << priority;
+    const LaneSet bit = 1 << priority;
     port->off = off ? port->off | bit : port->off & ~bit;
     port->queues[priority].drainedPs = NowPs();
 }
@@ -159,7 +159,7 @@ MarkRecorder::GetTotals() const
 }
 
 MarkRecorder::Queue
-MarkRecorder::GetQueue(Ptr<const QbbNetDevice> device, uint8_t priority) const
+MarkRecorder::GetQueue(Ptr<const LosslessNetDevice> device, uint8_t priority) const
 {
     const auto found = std::find_if(m_ports.begin(), m_ports.end(), [&](const Port& port) {
         return port.device == PeekPointer(device);

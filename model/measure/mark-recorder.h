@@ -6,8 +6,8 @@
 
 #include "ns3/egress-scheduler.h"
 #include "ns3/frame.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <array>
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace ns3
 
 /**
  * Counts CE marks and notifications, and tells those that pauses alone caused from the others,
- * whichever detector is at work. Fed by the traces Enqueue, Dequeue, Mark and Gate of QbbNetDevice
- * and Notification of CongestionDetector.
+ * whichever detector is at work. Fed by the traces Enqueue, Dequeue, Mark and Gate of
+ * LosslessNetDevice and Notification of CongestionDetector.
  *
  * Beside each egress queue runs the *unpaused queue*: what the queue would be had its priority at
  * this port never been paused, with the same arrivals. While the priority is ON it gains and loses
@@ -71,7 +71,7 @@ class MarkRecorder
     MarkRecorder& operator=(const MarkRecorder&) = delete;
 
     /// @param device the port, with its detectors; without one it has no marks and is left alone
-    void Connect(Ptr<QbbNetDevice> device);
+    void Connect(Ptr<LosslessNetDevice> device);
 
     /// @returns what was counted so far
     Totals GetTotals() const;
@@ -81,18 +81,18 @@ class MarkRecorder
      * @param priority 0..7
      * @returns its queue at present
      */
-    Queue GetQueue(Ptr<const QbbNetDevice> device, uint8_t priority) const;
+    Queue GetQueue(Ptr<const LosslessNetDevice> device, uint8_t priority) const;
 
   private:
     /// A port that is recorded.
     struct Port
     {
-        MarkRecorder* recorder{nullptr};      //!< owner
-        const QbbNetDevice* device{nullptr};  //!< the port
-        uint32_t overhead{0};                 //!< preamble and gap [B]
-        PrioritySet off{0};                   //!< priorities that are OFF
-        double bytesPerPs{0};                 //!< line rate [B/ps]
-        std::array<Queue, PRIORITIES> queues; //!< by priority
+        MarkRecorder* recorder{nullptr};          //!< owner
+        const LosslessNetDevice* device{nullptr}; //!< the port
+        uint32_t overhead{0};                     //!< preamble and gap [B]
+        LaneSet off{0};                           //!< priorities that are OFF
+        double bytesPerPs{0};                     //!< line rate [B/ps]
+        std::array<Queue, PRIORITIES> queues;     //!< by priority
 
         /**
          * Brings the unpaused queue of a priority up to date.

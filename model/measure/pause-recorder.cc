@@ -16,7 +16,7 @@ PauseRecorder::PauseRecorder(std::ostream& out)
 }
 
 void
-PauseRecorder::Connect(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+PauseRecorder::Connect(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port)
 {
     Port entry;
     entry.label = node + ',' + std::to_string(port);

@@ -5,9 +5,9 @@
 #define LOSSLESS_PAUSE_RECORDER_H
 
 #include "ns3/egress-scheduler.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <array>
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace ns3
 {
 
 /**
- * When PFC turned which priority of which port OFF and ON, from the trace Gate of QbbNetDevice.
- * The port is the one that may not send. Writes pfc.csv row by row and sums up.
+ * When PFC turned which priority of which port OFF and ON, from the trace Gate of
+ * LosslessNetDevice. The port is the one that may not send. Writes pfc.csv row by row and sums up.
  * @ingroup lossless
  */
 class PauseRecorder
@@ -34,7 +34,7 @@ class PauseRecorder
      * @param node its node's name
      * @param port its number within the node
      */
-    void Connect(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
+    void Connect(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port);
 
     /**
      * @param now present time
@@ -48,7 +48,7 @@ class PauseRecorder
     {
         std::string label;                     //!< "node,port"
         std::array<Time, PRIORITIES> offSince; //!< while OFF
-        PrioritySet off{0};                    //!< priorities that are OFF
+        LaneSet off{0};                        //!< priorities that are OFF
     };
 
     /**

@@ -10,7 +10,7 @@
 namespace ns3
 {
 
-PortSampler::PortSampler(std::ostream& out, Time interval, PrioritySet priorities)
+PortSampler::PortSampler(std::ostream& out, Time interval, LaneSet priorities)
     : m_out(out),
       m_interval(interval),
       m_priorities(priorities)
@@ -20,7 +20,7 @@ PortSampler::PortSampler(std::ostream& out, Time interval, PrioritySet prioritie
 }
 
 void
-PortSampler::AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+PortSampler::AddPort(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port)
 {
     Port entry;
     entry.device = device;

@@ -5,9 +5,9 @@
 #define LOSSLESS_PORT_SAMPLER_H
 
 #include "ns3/egress-scheduler.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <array>
 #include <cstddef>
@@ -34,14 +34,14 @@ class PortSampler
      * @param interval of the samples, above zero; the first is one interval after Start()
      * @param priorities that are sampled
      */
-    PortSampler(std::ostream& out, Time interval, PrioritySet priorities);
+    PortSampler(std::ostream& out, Time interval, LaneSet priorities);
 
     /**
      * @param device the port
      * @param node its node's name
      * @param port its number within the node
      */
-    void AddPort(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
+    void AddPort(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port);
 
     /// Samples from now on, until the simulation ends.
     void Start();
@@ -50,7 +50,7 @@ class PortSampler
     /// A port that is sampled.
     struct Port
     {
-        Ptr<QbbNetDevice> device;                    //!< the port
+        Ptr<LosslessNetDevice> device;               //!< the port
         std::string label;                           //!< "node,port"
         std::array<uint64_t, PRIORITIES> markedCe{}; //!< frames that it marked CE
         std::array<uint64_t, PRIORITIES> markedUe{}; //!< and UE
@@ -68,7 +68,7 @@ class PortSampler
 
     std::ostream& m_out;       //!< ports.csv
     Time m_interval;           //!< of the samples
-    PrioritySet m_priorities;  //!< that are sampled
+    LaneSet m_priorities;      //!< that are sampled
     std::vector<Port> m_ports; //!< in the order added
 };
 

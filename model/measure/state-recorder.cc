@@ -15,7 +15,7 @@ StateRecorder::StateRecorder(std::ostream& out)
 }
 
 void
-StateRecorder::Connect(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port)
+StateRecorder::Connect(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port)
 {
     for (uint8_t p = 0; p < PRIORITIES; p++)
     {

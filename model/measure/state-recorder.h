@@ -5,9 +5,9 @@
 #define LOSSLESS_STATE_RECORDER_H
 
 #include "ns3/congestion-detector.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +34,7 @@ class StateRecorder
      * @param node its node's name
      * @param port its number within the node
      */
-    void Connect(Ptr<QbbNetDevice> device, const std::string& node, uint32_t port);
+    void Connect(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port);
 
   private:
     /**

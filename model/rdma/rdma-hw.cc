@@ -143,7 +143,7 @@ RdmaHw::DoDispose()
 }
 
 void
-RdmaHw::Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address)
+RdmaHw::Install(Ptr<LosslessNetDevice> device, uint32_t endpoint, Ipv4Address address)
 {
     m_device = PeekPointer(device);
     m_endpoint = endpoint;
@@ -211,7 +211,7 @@ RdmaHw::Send(Connection connection, Ptr<const RdmaHw> remote, const Message& mes
     m_sender.Start(connection.local, std::move(owner));
 }
 
-Ptr<QbbNetDevice>
+Ptr<LosslessNetDevice>
 RdmaHw::GetDevice() const
 {
     return m_device;

@@ -6,10 +6,10 @@
 
 #include "ns3/frame-sink.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/notification-point.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/qbb-net-device.h"
 #include "ns3/rate-controller.h"
 #include "ns3/rdma-receiver.h"
 #include "ns3/rdma-sender.h"
@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * The RDMA engine of one NIC: RoCEv2 reliable connections over a QbbNetDevice.
+ * The RDMA engine of one NIC: RoCEv2 reliable connections over a LosslessNetDevice.
  *
  * RdmaSender has the sending halves of its connections, RdmaReceiver the receiving ones; a
  * NotificationPoint (CnpRule) decides which CNPs a receiver sends. What users see of all of them is
@@ -79,7 +79,7 @@ class RdmaHw : public Object, public FrameSink
      * @param endpoint its number in the fabric
      * @param address its IPv4 address
      */
-    void Install(Ptr<QbbNetDevice> device, uint32_t endpoint, Ipv4Address address);
+    void Install(Ptr<LosslessNetDevice> device, uint32_t endpoint, Ipv4Address address);
 
     /**
      * @param remote the other end
@@ -96,7 +96,7 @@ class RdmaHw : public Object, public FrameSink
     void Send(Connection connection, Ptr<const RdmaHw> remote, const Message& message);
 
     /// @returns the NIC
-    Ptr<QbbNetDevice> GetDevice() const;
+    Ptr<LosslessNetDevice> GetDevice() const;
 
     /// @returns endpoint number in the fabric
     uint32_t GetEndpoint() const
@@ -244,7 +244,7 @@ class RdmaHw : public Object, public FrameSink
     /// @returns largest data frame on the wire, preamble and gap included [B]
     uint32_t GetLargestWireBytes() const;
 
-    QbbNetDevice* m_device{nullptr};       //!< the NIC, which the node owns
+    LosslessNetDevice* m_device{nullptr};  //!< the NIC, which the node owns
     uint32_t m_endpoint{UNKNOWN_ENDPOINT}; //!< its number
     RdmaSender m_sender;                   //!< sending halves
     RdmaReceiver m_receiver;               //!< receiving halves

@@ -89,7 +89,7 @@ RdmaReceiver::ReceiveData(FramePtr frame)
 {
     if (frame->queuePair >= m_queuePairs.size())
     {
-        m_device->Drop(std::move(frame), QbbNetDevice::UNKNOWN_RECEIVER);
+        m_device->Drop(std::move(frame), LosslessNetDevice::UNKNOWN_RECEIVER);
         return;
     }
     QueuePair& qp = m_queuePairs[frame->queuePair];

@@ -5,8 +5,8 @@
 #define RDMA_RECEIVER_H
 
 #include "ns3/frame.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/notification-point.h"
-#include "ns3/qbb-net-device.h"
 
 #include <cstdint>
 #include <memory>
@@ -107,9 +107,9 @@ class RdmaReceiver
     /// of the data.
     void Acknowledge(Incoming& incoming, Frame& data, FrameKind kind);
 
-    const RdmaHw& m_hw;                  //!< whose part it is
-    QbbNetDevice* m_device{nullptr};     //!< the NIC
-    std::vector<QueuePair> m_queuePairs; //!< by number
+    const RdmaHw& m_hw;                   //!< whose part it is
+    LosslessNetDevice* m_device{nullptr}; //!< the NIC
+    std::vector<QueuePair> m_queuePairs;  //!< by number
 };
 
 } // namespace ns3

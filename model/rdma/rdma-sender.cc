@@ -196,7 +196,7 @@ RdmaSender::Update(RdmaQueuePair& qp, int64_t nowPs)
     }
 }
 
-PrioritySet
+LaneSet
 RdmaSender::GetReady(int64_t nowPs)
 {
     while (!m_paced.empty() && m_paced.begin()->wakePs <= nowPs)
@@ -224,7 +224,7 @@ RdmaSender::GetReady(int64_t nowPs)
 }
 
 int64_t
-RdmaSender::GetNextReadyPs(PrioritySet on) const
+RdmaSender::GetNextReadyPs(LaneSet on) const
 {
     if (m_ready & on)
     {
@@ -233,23 +233,37 @@ RdmaSender::GetNextReadyPs(PrioritySet on) const
     return m_paced.empty() ? NEVER_PS : m_paced.begin()->wakePs;
 }
 
+uint32_t
+RdmaSender::GetNextPayload(const RdmaQueuePair& qp) const
+{
+    return static_cast<uint32_t>(
+        std::min<uint64_t>(m_hw.GetMtu(), qp.bytes - GetOffset(qp, qp.next)));
+}
+
+uint32_t
+RdmaSender::GetNextBytes(const RdmaQueuePair& qp) const
+{
+    return DataFrameBytes(GetNextPayload(qp),
+                          m_hw.IsWrite() && qp.next == 0,
+                          m_hw.IsTagged(),
+                          m_hw.HasTelemetry());
+}
+
 FramePtr
 RdmaSender::MakeData(const RdmaQueuePair& qp) const
 {
-    const bool hasReth = m_hw.IsWrite() && qp.next == 0;
     FramePtr frame = MakeFrame();
     frame->kind = FrameKind::DATA;
     frame->priority = qp.priority;
     frame->codePoint = m_hw.IsEcnCapable() ? CodePoint::CAPABLE : CodePoint::NOT_CAPABLE;
-    frame->payload =
-        static_cast<uint32_t>(std::min<uint64_t>(m_hw.GetMtu(), qp.bytes - GetOffset(qp, qp.next)));
+    frame->payload = GetNextPayload(qp);
     frame->firstOfMessage = qp.next == 0;
     frame->lastOfMessage = qp.next + 1 == qp.packets;
     frame->ackRequest = frame->lastOfMessage || (qp.next + 1) % m_hw.GetAckInterval() == 0;
     frame->write = m_hw.IsWrite();
-    frame->messageBytes = hasReth ? static_cast<uint32_t>(qp.bytes) : 0;
+    frame->messageBytes = m_hw.IsWrite() && qp.next == 0 ? static_cast<uint32_t>(qp.bytes) : 0;
     frame->tagged = m_hw.IsTagged();
-    frame->bytes = DataFrameBytes(frame->payload, hasReth, m_hw.IsTagged(), m_hw.HasTelemetry());
+    frame->bytes = GetNextBytes(qp);
     if (m_hw.HasTelemetry())
     {
         frame->telemetry = MakeIntBlock();
@@ -272,14 +286,21 @@ RdmaSender::GetOffset(const RdmaQueuePair& qp, uint32_t psn) const
     return std::min<uint64_t>(static_cast<uint64_t>(psn) * m_hw.GetMtu(), qp.bytes);
 }
 
-FramePtr
-RdmaSender::Pull(uint8_t priority, int64_t freePs, int64_t nowPs)
+FrameHead
+RdmaSender::GetHead(uint8_t lane) const
 {
-    RdmaQueuePair& qp = m_rounds[priority].front();
+    const RdmaQueuePair& qp = m_rounds[lane].front();
+    return {GetNextBytes(qp), qp.nextSendPs};
+}
+
+FramePtr
+RdmaSender::Pull(uint8_t lane, int64_t startPs, int64_t nowPs)
+{
+    RdmaQueuePair& qp = m_rounds[lane].front();
     Unpark(qp);
     RunTimers(qp, nowPs);
     FramePtr frame = MakeData(qp);
-    qp.lastStartPs = TransmissionStartPs(freePs, qp.nextSendPs, nowPs);
+    qp.lastStartPs = startPs;
     frame->timestampPs = qp.lastStartPs;
 
     if (qp.next == qp.acked)

@@ -5,8 +5,8 @@
 #define RDMA_SENDER_H
 
 #include "ns3/frame-sink.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
-#include "ns3/qbb-net-device.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/reusable-event.h"
 
@@ -85,9 +85,10 @@ class RdmaSender : public FrameSource
     void ReceiveNotification(const Frame& frame);
 
     // inherited from FrameSource
-    PrioritySet GetReady(int64_t nowPs) override;
-    int64_t GetNextReadyPs(PrioritySet on) const override;
-    FramePtr Pull(uint8_t priority, int64_t freePs, int64_t nowPs) override;
+    LaneSet GetReady(int64_t nowPs) override;
+    int64_t GetNextReadyPs(LaneSet on) const override;
+    FrameHead GetHead(uint8_t lane) const override;
+    FramePtr Pull(uint8_t lane, int64_t startPs, int64_t nowPs) override;
 
   private:
     using Paced =
@@ -138,6 +139,12 @@ class RdmaSender : public FrameSource
     /// frame
     bool MaySend(const RdmaQueuePair& qp) const;
 
+    /// @returns user bytes of the next frame of a queue pair [B]
+    uint32_t GetNextPayload(const RdmaQueuePair& qp) const;
+
+    /// @returns size of the next frame of a queue pair [B]
+    uint32_t GetNextBytes(const RdmaQueuePair& qp) const;
+
     /// @returns the next frame of a queue pair, without what depends on time
     FramePtr MakeData(const RdmaQueuePair& qp) const;
 
@@ -156,13 +163,13 @@ class RdmaSender : public FrameSource
     /// A message is acknowledged to its end.
     void Complete(RdmaQueuePair& qp);
 
-    const RdmaHw& m_hw;                     //!< whose part it is
-    QbbNetDevice* m_device{nullptr};        //!< the NIC
-    uint32_t m_overhead{0};                 //!< preamble and gap [B]
-    PrioritySet m_ready{0};                 //!< priorities with a queue pair whose turn it may be
-    Paced m_paced;                          //!< by time
-    std::array<Round, PRIORITIES> m_rounds; //!< by turn
-    Outstanding m_outstanding;              //!< frames in flight, oldest progress first
+    const RdmaHw& m_hw;                   //!< whose part it is
+    LosslessNetDevice* m_device{nullptr}; //!< the NIC
+    uint32_t m_overhead{0};               //!< preamble and gap [B]
+    LaneSet m_ready{0};                   //!< priorities with a queue pair whose turn it may be
+    Paced m_paced;                        //!< by time
+    std::array<Round, LANES> m_rounds;    //!< by turn
+    Outstanding m_outstanding;            //!< frames in flight, oldest progress first
     std::vector<std::unique_ptr<RdmaQueuePair>> m_queuePairs; //!< by number
     uint32_t m_active{0};                                     //!< messages being sent
     ReusableEvent<RdmaSender, &RdmaSender::CheckTimeouts>

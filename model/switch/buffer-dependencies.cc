@@ -9,7 +9,7 @@ namespace ns3
 {
 
 std::size_t
-BufferDependencies::IndexOf(const Ptr<QbbNetDevice>& port)
+BufferDependencies::IndexOf(const Ptr<LosslessNetDevice>& port)
 {
     const auto [found, isNew] = m_indexOf.emplace(PeekPointer(port), m_buffers.size());
     if (isNew)
@@ -20,7 +20,7 @@ BufferDependencies::IndexOf(const Ptr<QbbNetDevice>& port)
 }
 
 void
-BufferDependencies::AddPath(const std::vector<Ptr<QbbNetDevice>>& path,
+BufferDependencies::AddPath(const std::vector<Ptr<LosslessNetDevice>>& path,
                             uint8_t priority,
                             uint32_t flow)
 {

@@ -4,9 +4,9 @@
 #ifndef LOSSLESS_BUFFER_DEPENDENCIES_H
 #define LOSSLESS_BUFFER_DEPENDENCIES_H
 
-#include "ns3/egress-scheduler.h"
+#include "ns3/lane.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <array>
 #include <cstdint>
@@ -31,8 +31,8 @@ class BufferDependencies
     /// A buffer, named by the port that sends to it, which depends on that of the next hop.
     struct Hop
     {
-        Ptr<QbbNetDevice> port; //!< egress of a switch
-        uint32_t flow{0};       //!< the first that goes from there to the next hop
+        Ptr<LosslessNetDevice> port; //!< egress of a switch
+        uint32_t flow{0};            //!< the first that goes from there to the next hop
     };
 
     /**
@@ -40,7 +40,7 @@ class BufferDependencies
      * @param priority of its frames
      * @param flow number
      */
-    void AddPath(const std::vector<Ptr<QbbNetDevice>>& path, uint8_t priority, uint32_t flow);
+    void AddPath(const std::vector<Ptr<LosslessNetDevice>>& path, uint8_t priority, uint32_t flow);
 
     /**
      * @param priority 0..7
@@ -59,7 +59,7 @@ class BufferDependencies
     /// A buffer behind a link between two switches.
     struct Buffer
     {
-        Ptr<QbbNetDevice> port;                                    //!< that sends to it
+        Ptr<LosslessNetDevice> port;                               //!< that sends to it
         std::array<std::vector<Dependency>, PRIORITIES> dependsOn; //!< by priority
     };
 
@@ -67,10 +67,10 @@ class BufferDependencies
      * @param port of a switch
      * @returns its index in m_buffers
      */
-    std::size_t IndexOf(const Ptr<QbbNetDevice>& port);
+    std::size_t IndexOf(const Ptr<LosslessNetDevice>& port);
 
-    std::vector<Buffer> m_buffers;                                  //!< in the order met
-    std::unordered_map<const QbbNetDevice*, std::size_t> m_indexOf; //!< of m_buffers
+    std::vector<Buffer> m_buffers;                                       //!< in the order met
+    std::unordered_map<const LosslessNetDevice*, std::size_t> m_indexOf; //!< of m_buffers
 };
 
 } // namespace ns3

@@ -5,12 +5,11 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/flow-hash.h"
 #include "ns3/frame-format.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/lossless-compat.h"
-#include "ns3/qbb-channel.h"
+#include "ns3/qbb-net-device.h"
 #include "ns3/quantity.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -26,23 +25,12 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("EthernetSwitch");
 NS_OBJECT_ENSURE_REGISTERED(EthernetSwitch);
 
-uint64_t
-MacNumber(const uint8_t mac[6])
-{
-    uint64_t number = 0;
-    for (int i = 0; i < 6; i++)
-    {
-        number = number << 8 | mac[i];
-    }
-    return number;
-}
-
 TypeId
 EthernetSwitch::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::EthernetSwitch")
-            .SetParent<Object>()
+            .SetParent<LosslessSwitch>()
             .SetGroupName("Lossless")
             .AddConstructor<EthernetSwitch>()
             .AddAttribute("BufferSize",
@@ -93,17 +81,6 @@ EthernetSwitch::GetTypeId()
                           UintegerValue(1518),
                           MakeUintegerAccessor(&EthernetSwitch::m_maxFrame),
                           MakeUintegerChecker<uint32_t>(MINIMUM_FRAME_BYTES))
-            .AddAttribute("DataMtu",
-                          "User bytes of a full RDMA frame, for detectors; 0 for unknown [B]",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EthernetSwitch::m_dataMtu),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("BaseRtt",
-                          "Largest round-trip time between two hosts without queueing, for "
-                          "detectors; 0 for unknown",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&EthernetSwitch::m_baseRtt),
-                          MakeTimeChecker(Time(0)))
             .AddAttribute("ControlPriority",
                           "Priority of the notifications that the switch sends",
                           UintegerValue(6),
@@ -141,130 +118,26 @@ EthernetSwitch::GetTypeId()
     return tid;
 }
 
-EthernetSwitch::EthernetSwitch()
-    : m_groups(1)
-{
-}
-
+EthernetSwitch::EthernetSwitch() = default;
 EthernetSwitch::~EthernetSwitch() = default;
-
-void
-EthernetSwitch::NotifyNewAggregate()
-{
-    if (!m_node)
-    {
-        m_node = GetObject<Node>();
-        m_nodeId = m_node ? m_node->GetId() : 0;
-    }
-    Object::NotifyNewAggregate();
-}
 
 void
 EthernetSwitch::DoInitialize()
 {
-    ConfigureBuffer();
-    for (uint32_t port = 0; port < m_ports.size(); port++)
-    {
-        AttachDetectors(port);
-    }
+    LosslessSwitch::DoInitialize();
     StartWatchdogs();
-    Object::DoInitialize();
 }
 
 void
 EthernetSwitch::DoDispose()
 {
     m_watchdogs.clear();
-    m_ports.clear();
-    m_node = nullptr;
-    m_addresses.reset();
-    Object::DoDispose();
+    LosslessSwitch::DoDispose();
 }
 
 void
-EthernetSwitch::AddPort(Ptr<QbbNetDevice> device)
+EthernetSwitch::DoConfigure()
 {
-    device->SetSink(this, m_ports.size());
-    m_ports.push_back(PeekPointer(device));
-    m_pausedFor.emplace_back();
-}
-
-uint32_t
-EthernetSwitch::GetNPorts() const
-{
-    return m_ports.size();
-}
-
-Ptr<QbbNetDevice>
-EthernetSwitch::GetPort(uint32_t port) const
-{
-    return m_ports.at(port);
-}
-
-void
-EthernetSwitch::SetRoute(uint32_t destination, const std::vector<uint32_t>& ports)
-{
-    if (destination >= m_groupOf.size())
-    {
-        m_groupOf.resize(destination + 1, 0);
-    }
-    // Destinations behind the same ports share one group, so the tables of a large fabric stay
-    // small.
-    for (uint32_t g = 0; g < m_groups.size(); g++)
-    {
-        const Group& group = m_groups[g];
-        if (group.count == ports.size() &&
-            std::equal(ports.begin(), ports.end(), m_choices.begin() + group.first))
-        {
-            m_groupOf[destination] = g;
-            return;
-        }
-    }
-    m_groupOf[destination] = m_groups.size();
-    m_groups.push_back(
-        {static_cast<uint32_t>(m_choices.size()), static_cast<uint32_t>(ports.size())});
-    m_choices.insert(m_choices.end(), ports.begin(), ports.end());
-}
-
-uint32_t
-EthernetSwitch::Route(uint32_t destination, uint32_t hash) const
-{
-    if (destination >= m_groupOf.size())
-    {
-        return m_ports.size();
-    }
-    const Group group = m_groups[m_groupOf[destination]];
-    if (group.count <= 1)
-    {
-        return group.count ? m_choices[group.first] : m_ports.size();
-    }
-    return m_choices[group.first + ChooseByHash(hash, m_nodeId, group.count)];
-}
-
-std::vector<uint32_t>
-EthernetSwitch::GetRoutes(uint32_t destination) const
-{
-    const Group group = destination < m_groupOf.size() ? m_groups[m_groupOf[destination]] : Group();
-    const auto first = m_choices.begin() + group.first;
-    return {first, first + group.count};
-}
-
-void
-EthernetSwitch::SetAddressTable(std::shared_ptr<const AddressTable> table,
-                                std::vector<bool> floodPorts)
-{
-    m_addresses = std::move(table);
-    m_floodPorts = std::move(floodPorts);
-}
-
-void
-EthernetSwitch::ConfigureBuffer()
-{
-    if (m_configured)
-    {
-        return;
-    }
-    m_configured = true;
     if (m_watchdogDetection.IsZero() &&
         (!m_watchdogRestoration.IsZero() || m_watchdogAction != PauseWatchdog::DROP))
     {
@@ -282,43 +155,86 @@ EthernetSwitch::ConfigureBuffer()
     config.xonOffsetBytes = m_xonOffset;
     for (uint32_t port = 0; port < m_ports.size(); port++)
     {
-        const QbbNetDevice* device = m_ports[port];
-        const uint32_t overhead = device->GetInterFrameOverhead();
-        Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(device->GetChannel());
-        Ptr<QbbNetDevice> peer = device->GetPeer();
-        // A frame of any priority, the protocol stack's too, delays the pause that it precedes.
-        const uint16_t stackMtu = std::max(device->GetMtu(), peer ? peer->GetMtu() : uint16_t(0));
-        const uint32_t largest = std::max(m_maxFrame, EthernetFrameBytes(stackMtu, false));
-        const uint64_t needed = RequiredHeadroom(device->GetDataRate().GetBitRate(),
-                                                 channel ? ToPs(channel->GetDelay()) : 0,
-                                                 peer ? ToPs(peer->GetPfcReactionDelay()) : 0,
-                                                 largest + overhead,
-                                                 PFC_FRAME_BYTES + overhead);
-        if (needed > MAXIMUM_BUFFER_BYTES)
-        {
-            throw InputError("switch " + std::to_string(m_nodeId) + " port " + std::to_string(port),
-                             "a link of " + RateText(device->GetDataRate().GetBitRate()) + " and " +
-                                 TimeText(channel ? channel->GetDelay().GetNanoSeconds() : 0),
-                             "one whose headroom is at most " +
-                                 std::to_string(MAXIMUM_BUFFER_BYTES) + " B");
-        }
-        if (m_headroom != 0 && m_headroom < needed)
-        {
-            throw InputError("switch " + std::to_string(m_nodeId) + " port " + std::to_string(port),
-                             "a headroom of " + std::to_string(m_headroom) + " B",
-                             "at least " + std::to_string(needed) + " B for its link of " +
-                                 RateText(device->GetDataRate().GetBitRate()) + " and " +
-                                 TimeText(channel ? channel->GetDelay().GetNanoSeconds() : 0));
-        }
-        config.headroomBytes.push_back(m_headroom ? m_headroom : needed);
+        config.headroomBytes.push_back(GetHeadroom(port));
     }
     const std::string why = m_buffer.Configure(config);
     if (!why.empty())
     {
-        throw InputError("switch " + std::to_string(m_nodeId),
+        throw InputError("switch " + std::to_string(GetNodeId()),
                          "settings that do not fit (" + why + ")",
                          "thresholds and headroom within the buffer");
     }
+}
+
+uint64_t
+EthernetSwitch::GetHeadroom(uint32_t port) const
+{
+    const LosslessNetDevice* device = m_ports[port];
+    const uint32_t overhead = device->GetInterFrameOverhead();
+    const uint64_t rateBps = device->GetDataRate().GetBitRate();
+    Ptr<LosslessNetDevice> peer = device->GetPeer();
+    // A frame of any priority, the protocol stack's too, delays the pause that it precedes.
+    const uint16_t stackMtu = std::max(device->GetMtu(), peer ? peer->GetMtu() : uint16_t(0));
+    const uint32_t largest = std::max(GetLargestFrame(), EthernetFrameBytes(stackMtu, false));
+    const uint64_t needed =
+        RequiredHeadroom(rateBps,
+                         ToPs(device->GetDelay()),
+                         peer ? ToPs(peer->GetFlowControl().GetReactionDelay()) : 0,
+                         largest + overhead,
+                         PFC_FRAME_BYTES + overhead);
+    const std::string place =
+        "switch " + std::to_string(GetNodeId()) + " port " + std::to_string(port);
+    const std::string link =
+        "link of " + RateText(rateBps) + " and " + TimeText(device->GetDelay().GetNanoSeconds());
+    if (needed > MAXIMUM_BUFFER_BYTES)
+    {
+        throw InputError(place,
+                         "a " + link,
+                         "one whose headroom is at most " + std::to_string(MAXIMUM_BUFFER_BYTES) +
+                             " B");
+    }
+    if (m_headroom != 0 && m_headroom < needed)
+    {
+        throw InputError(place,
+                         "a headroom of " + std::to_string(m_headroom) + " B",
+                         "at least " + std::to_string(needed) + " B for its " + link);
+    }
+    return m_headroom ? m_headroom : needed;
+}
+
+uint32_t
+EthernetSwitch::GetLargestFrame() const
+{
+    return std::max(m_maxFrame, GetTraffic().dataFrameBytes);
+}
+
+std::vector<Ptr<EthernetSwitch>>
+EthernetSwitch::Among(const std::vector<Ptr<LosslessSwitch>>& switches)
+{
+    std::vector<Ptr<EthernetSwitch>> found;
+    for (const auto& sw : switches)
+    {
+        if (Ptr<EthernetSwitch> ethernet = DynamicCast<EthernetSwitch>(sw))
+        {
+            found.push_back(ethernet);
+        }
+    }
+    return found;
+}
+
+uint64_t
+EthernetSwitch::GetUsedBytes() const
+{
+    return m_buffer.GetUsedBytes();
+}
+
+std::vector<std::pair<std::string, std::string>>
+EthernetSwitch::GetSettings() const
+{
+    return {{"threshold", m_mode == STATIC ? "Static" : "Dynamic"},
+            {"buffer", std::to_string(m_buffer.GetBufferBytes())},
+            {"xoff", std::to_string(GetXoff())},
+            {"xon", std::to_string(GetXon())}};
 }
 
 const IngressBuffer&
@@ -330,7 +246,7 @@ EthernetSwitch::GetBuffer() const
 uint64_t
 EthernetSwitch::GetDrops() const
 {
-    uint64_t drops = m_drops;
+    uint64_t drops = LosslessSwitch::GetDrops();
     for (const auto& watchdog : m_watchdogs)
     {
         drops += watchdog->GetDrops();
@@ -371,7 +287,7 @@ EthernetSwitch::StartWatchdogs()
     for (uint32_t port = 0; port < m_ports.size(); port++)
     {
         m_watchdogs.push_back(std::make_unique<PauseWatchdog>(
-            Ptr<QbbNetDevice>(m_ports[port]),
+            DynamicCast<QbbNetDevice>(GetPort(port)),
             config,
             [this, port](uint8_t priority, bool acts) { m_watchdogTrace(port, priority, acts); }));
     }
@@ -390,29 +306,6 @@ EthernetSwitch::GetXon() const
 }
 
 void
-EthernetSwitch::FrameArrived(uint32_t port, FramePtr frame)
-{
-    if (frame->destination == UNKNOWN_ENDPOINT && m_addresses)
-    {
-        const auto found = m_addresses->find(MacNumber(frame->addresses.destinationMac));
-        frame->destination = found == m_addresses->end() ? UNKNOWN_ENDPOINT : found->second;
-    }
-    if (frame->destination == BROADCAST_ENDPOINT)
-    {
-        Flood(port, std::move(frame));
-        return;
-    }
-    const uint32_t out = Route(frame->destination, frame->hash);
-    if (out == m_ports.size())
-    {
-        m_drops++;
-        m_ports[port]->Drop(std::move(frame), QbbNetDevice::NO_ROUTE);
-        return;
-    }
-    Forward(port, out, std::move(frame));
-}
-
-void
 EthernetSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
 {
     const IngressBuffer::Verdict verdict = m_buffer.Admit(port, frame->priority, frame->bytes);
@@ -423,8 +316,8 @@ EthernetSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
     }
     if (verdict == IngressBuffer::Verdict::XOFF)
     {
-        m_ports[port]->SendPause(frame->priority, true);
-        m_pausedFor[port][frame->priority] = out;
+        m_ports[port]->GetFlowControl().Hold(frame->priority, true);
+        m_buffer.SetCause(port, frame->priority, out);
         if (Ptr<CongestionDetector> detector = m_ports[out]->GetDetector(frame->priority))
         {
             detector->OnUpstreamPause(Simulator::Now());
@@ -441,8 +334,8 @@ EthernetSwitch::FrameDeparted(const Frame& frame)
         m_buffer.Release(frame.ingressPort, frame.priority, frame.bytes) ==
             IngressBuffer::Verdict::XON)
     {
-        m_ports[frame.ingressPort]->SendPause(frame.priority, false);
-        const uint32_t out = m_pausedFor[frame.ingressPort][frame.priority];
+        m_ports[frame.ingressPort]->GetFlowControl().Hold(frame.priority, false);
+        const uint32_t out = m_buffer.GetCause(frame.ingressPort, frame.priority);
         if (Ptr<CongestionDetector> detector = m_ports[out]->GetDetector(frame.priority))
         {
             detector->OnUpstreamResume(Simulator::Now());
@@ -453,18 +346,19 @@ EthernetSwitch::FrameDeparted(const Frame& frame)
 void
 EthernetSwitch::Refuse(uint32_t port, FramePtr frame)
 {
-    m_drops++;
     const uint8_t priority = frame->priority;
     const uint32_t bytes = frame->bytes;
-    QbbNetDevice* device = m_ports[port];
-    Ptr<QbbNetDevice> peer = device->GetPeer();
-    const bool forced = peer && (peer->GetForced() >> priority & 1);
-    device->Drop(std::move(frame), forced ? QbbNetDevice::WATCHDOG : QbbNetDevice::BUFFER_FULL);
+    // A far end under a watchdog may have sent in spite of the pause.
+    Ptr<QbbNetDevice> peer = DynamicCast<QbbNetDevice>(m_ports[port]->GetPeer());
+    const bool forced = peer && (peer->GetPfc().GetForced() >> priority & 1);
+    Drop(port,
+         std::move(frame),
+         forced ? LosslessNetDevice::WATCHDOG : LosslessNetDevice::BUFFER_FULL);
     if (m_endOnLoss && !forced && (m_lossless >> priority & 1))
     {
         std::ostringstream message;
-        message << "switch " << m_nodeId << " port " << port << " would lose a frame of " << bytes
-                << " B in lossless priority " << +priority << " at "
+        message << "switch " << GetNodeId() << " port " << port << " would lose a frame of "
+                << bytes << " B in lossless priority " << +priority << " at "
                 << Simulator::Now().As(Time::US) << ": headroom of "
                 << m_buffer.GetHeadroomBytes(port, priority) << " B holds "
                 << m_buffer.GetHeadroomUsedBytes(port, priority) << " B, buffer of "
@@ -474,78 +368,26 @@ EthernetSwitch::Refuse(uint32_t port, FramePtr frame)
 }
 
 void
-EthernetSwitch::Flood(uint32_t port, FramePtr frame)
+EthernetSwitch::DescribePort(uint32_t port, DetectorContext& context) const
 {
-    for (uint32_t out = 0; out < m_ports.size(); out++)
-    {
-        if (out != port && out < m_floodPorts.size() && m_floodPorts[out])
-        {
-            Forward(port, out, CopyFrame(*frame));
-        }
-    }
-}
-
-void
-EthernetSwitch::AttachDetectors(uint32_t port)
-{
-    QbbNetDevice* device = m_ports[port];
-    Ptr<QbbChannel> channel = DynamicCast<QbbChannel>(device->GetChannel());
-    DetectorContext context;
-    context.node = m_nodeId;
-    context.port = port;
-    context.rateBps = device->GetDataRate().GetBitRate();
-    context.overheadBytes = device->GetInterFrameOverhead();
-    context.frameBytes = m_maxFrame + context.overheadBytes;
-    context.mtuBytes = m_dataMtu;
+    context.frameBytes = GetLargestFrame() + context.overheadBytes;
     context.ownXoffBytes = GetXoff();
-    context.baseRtt = m_baseRtt;
-    if (channel)
+    Ptr<LosslessNetDevice> peer = m_ports[port]->GetPeer();
+    if (Ptr<EthernetSwitch> far = peer ? peer->GetNode()->GetObject<EthernetSwitch>() : nullptr)
     {
-        context.delay = channel->GetDelay();
-        Ptr<Node> far = device->GetPeer()->GetNode();
-        if (Ptr<EthernetSwitch> downstream = far->GetObject<EthernetSwitch>())
-        {
-            context.xoffBytes = downstream->GetXoff();
-            context.xonBytes = downstream->GetXon();
-        }
+        context.xoffBytes = far->GetXoff();
+        context.xonBytes = far->GetXon();
     }
-    for (uint8_t p = 0; p < PRIORITIES; p++)
-    {
-        if (Ptr<CongestionDetector> detector = device->GetDetector(p))
-        {
-            context.priority = p;
-            detector->Attach(context);
-            detector->SetNotify(MakeCallback(&EthernetSwitch::NotifySource, this));
-        }
-    }
-    device->StartDetectorTicks();
 }
 
-void
-EthernetSwitch::NotifySource(const Frame& frame, const Notification& notification)
+FramePtr
+EthernetSwitch::MakeNotice(const Frame& frame, const Notification&) const
 {
-    const uint32_t out = Route(frame.source, frame.hash);
-    if (frame.kind != FrameKind::DATA || out == m_ports.size())
-    {
-        return;
-    }
-    FramePtr cnp = MakeFrame();
-    cnp->kind = FrameKind::NOTIFICATION;
-    cnp->bytes = CnpFrameBytes(frame.tagged);
-    cnp->tagged = frame.tagged;
-    cnp->priority = m_controlPriority;
-    cnp->readyPs = NowPs();
-    cnp->source = frame.destination;
-    cnp->destination = frame.source;
-    cnp->hash = frame.hash;
-    cnp->queuePair = frame.sourceQueuePair;
-    cnp->flow = frame.flow;
-    cnp->notification = notification;
-    cnp->ingressPort = m_ports.size();
-    cnp->addresses = frame.addresses;
-    std::swap(cnp->addresses.sourceIp, cnp->addresses.destinationIp);
-    std::swap(cnp->addresses.sourceMac, cnp->addresses.destinationMac);
-    m_ports[out]->Enqueue(std::move(cnp));
+    FramePtr notice = MakeFrame();
+    notice->bytes = CnpFrameBytes(frame.tagged);
+    notice->tagged = frame.tagged;
+    notice->priority = m_controlPriority;
+    return notice;
 }
 
 } // namespace ns3

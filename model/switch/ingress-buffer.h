@@ -4,7 +4,7 @@
 #ifndef INGRESS_BUFFER_H
 #define INGRESS_BUFFER_H
 
-#include "ns3/egress-scheduler.h"
+#include "ns3/lane.h"
 
 #include <cstdint>
 #include <limits>
@@ -42,13 +42,13 @@ class IngressBuffer
     struct Config
     {
         uint64_t bufferBytes{
-            0}; //!< whole buffer, headroom included; 0 for just enough for static Xoff
-        PrioritySet lossless{0};    //!< priorities under PFC
-        bool dynamic{false};        //!< Xoff = alpha x free shared bytes instead of xoffBytes
-        double alpha{0.125};        //!< of the dynamic threshold
-        uint64_t xoffBytes{0};      //!< static Xoff of each lossless (port, priority)
-        uint64_t xonBytes{0};       //!< static Xon
-        uint64_t xonOffsetBytes{0}; //!< dynamic: Xon = Xoff less this
+            0};              //!< whole buffer, headroom included; 0 for just enough for static Xoff
+        LaneSet lossless{0}; //!< priorities under PFC
+        bool dynamic{false}; //!< Xoff = alpha x free shared bytes instead of xoffBytes
+        double alpha{0.125}; //!< of the dynamic threshold
+        uint64_t xoffBytes{0};               //!< static Xoff of each lossless (port, priority)
+        uint64_t xonBytes{0};                //!< static Xon
+        uint64_t xonOffsetBytes{0};          //!< dynamic: Xon = Xoff less this
         std::vector<uint64_t> headroomBytes; //!< of each port, for each of its lossless priorities
     };
 
@@ -118,6 +118,27 @@ class IngressBuffer
         return Verdict::NOTHING;
     }
 
+    /**
+     * Remembers for which frame's egress the far end of a (port, priority) is asked to pause.
+     * @param port ingress
+     * @param priority 0..7
+     * @param egress port by which the frame leaves that Admit() answered XOFF to
+     */
+    void SetCause(uint32_t port, uint8_t priority, uint32_t egress)
+    {
+        m_accounts[port * PRIORITIES + priority].cause = egress;
+    }
+
+    /**
+     * @param port ingress
+     * @param priority 0..7
+     * @returns what SetCause() was last told
+     */
+    uint32_t GetCause(uint32_t port, uint8_t priority) const
+    {
+        return m_accounts[port * PRIORITIES + priority].cause;
+    }
+
     /// @returns bytes held, headroom included
     uint64_t GetUsedBytes() const;
 
@@ -172,6 +193,7 @@ class IngressBuffer
         uint64_t headroom{0};     //!< its size
         bool lossless{false};     //!< under PFC
         bool paused{false};       //!< the far end was asked to pause
+        uint32_t cause{0};        //!< SetCause()
     };
 
     /**

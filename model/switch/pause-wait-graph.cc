@@ -16,7 +16,7 @@ namespace
 {
 
 /// A port and a priority; what is kept by it is only looked up, so the order does not matter.
-using Place = std::pair<const QbbNetDevice*, uint8_t>;
+using Place = std::pair<const LosslessNetDevice*, uint8_t>;
 
 /**
  * @param frame in a queue
@@ -31,16 +31,16 @@ Identity(const Frame& frame)
 
 } // namespace
 
-PauseWaitGraph::PauseWaitGraph(const std::vector<Ptr<EthernetSwitch>>& switches)
+PauseWaitGraph::PauseWaitGraph(const std::vector<Ptr<LosslessSwitch>>& switches)
 {
     std::map<Place, std::size_t> indexOf;
-    for (const auto& sw : switches)
+    for (const auto& sw : EthernetSwitch::Among(switches))
     {
         for (uint32_t p = 0; p < sw->GetNPorts(); p++)
         {
-            Ptr<QbbNetDevice> port = sw->GetPort(p);
-            const PrioritySet stopped = port->GetOff() & port->GetWaiting();
-            Ptr<QbbNetDevice> peer = stopped ? port->GetPeer() : nullptr;
+            Ptr<LosslessNetDevice> port = sw->GetPort(p);
+            const LaneSet stopped = port->GetOff() & port->GetWaiting();
+            Ptr<LosslessNetDevice> peer = stopped ? port->GetPeer() : nullptr;
             Ptr<EthernetSwitch> next =
                 peer ? peer->GetNode()->GetObject<EthernetSwitch>() : nullptr;
             for (uint8_t priority = 0; next && priority < PRIORITIES; priority++)
@@ -72,7 +72,7 @@ PauseWaitGraph::PauseWaitGraph(const std::vector<Ptr<EthernetSwitch>>& switches)
         for (const auto& [ingress, bytes] : bytesOf)
         {
             // A switch's own notifications came in by no port.
-            Ptr<QbbNetDevice> before =
+            Ptr<LosslessNetDevice> before =
                 ingress < sw->GetNPorts() ? sw->GetPort(ingress)->GetPeer() : nullptr;
             const auto found = indexOf.find({PeekPointer(before), priority});
             if (found != indexOf.end())

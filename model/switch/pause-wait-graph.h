@@ -5,8 +5,8 @@
 #define LOSSLESS_PAUSE_WAIT_GRAPH_H
 
 #include "ns3/ethernet-switch.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/ptr.h"
-#include "ns3/qbb-net-device.h"
 
 #include <cstdint>
 #include <utility>
@@ -39,7 +39,7 @@ class PauseWaitGraph
     /// A queue that is OFF for ever.
     struct Wait
     {
-        Ptr<QbbNetDevice> port;      //!< egress
+        Ptr<LosslessNetDevice> port; //!< egress
         uint8_t priority{0};         //!< of the queue
         uint64_t bytes{0};           //!< in it [B]
         uint32_t frames{0};          //!< in it
@@ -51,7 +51,7 @@ class PauseWaitGraph
     PauseWaitGraph() = default;
 
     /// @param switches whose present state is read
-    explicit PauseWaitGraph(const std::vector<Ptr<EthernetSwitch>>& switches);
+    explicit PauseWaitGraph(const std::vector<Ptr<LosslessSwitch>>& switches);
 
     /// @returns whether no queue waits for ever
     bool IsEmpty() const;
@@ -73,7 +73,7 @@ class PauseWaitGraph
     /// A queue that is OFF and holds frames.
     struct Queue
     {
-        Ptr<QbbNetDevice> port;              //!< egress
+        Ptr<LosslessNetDevice> port;         //!< egress
         uint8_t priority{0};                 //!< of the queue
         const EthernetSwitch* next;          //!< at the other end of the link
         uint32_t ingress{0};                 //!< port there

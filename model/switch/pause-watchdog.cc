@@ -95,7 +95,7 @@ PauseWatchdog::CheckOff(uint8_t priority, int64_t nowPs)
     m_acting |= 1 << priority;
     m_detections++;
     m_notify(priority, true);
-    m_port->OverridePause(priority, drop);
+    m_port->GetPfc().Override(priority, drop);
     if (drop)
     {
         // What comes from now on is discarded as soon as it has joined the queue.
@@ -111,7 +111,7 @@ void
 PauseWatchdog::CheckRestoration(uint8_t priority, int64_t nowPs)
 {
     const int64_t restorationPs = ToPs(m_config.restoration);
-    const int64_t untilPs = m_port->GetPausedUntilPs(priority);
+    const int64_t untilPs = m_port->GetPfc().GetPausedUntilPs(priority);
     if (untilPs > nowPs - restorationPs)
     {
         // A pause that lasts may be resumed before its timer ends: looks again in time for that.
@@ -126,7 +126,7 @@ PauseWatchdog::CheckRestoration(uint8_t priority, int64_t nowPs)
                                               MakeCallback(&PauseWatchdog::FrameEnqueued, this));
     }
     m_notify(priority, false);
-    m_port->FollowPause(priority);
+    m_port->GetPfc().Follow(priority);
 }
 
 void

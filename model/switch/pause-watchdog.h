@@ -43,10 +43,10 @@ class PauseWatchdog
     /// When it does what.
     struct Config
     {
-        Time detection;            //!< OFF for so long, more than zero
-        Time restoration;          //!< no pause for so long
-        Action action{DROP};       //!< what it does meanwhile
-        PrioritySet priorities{0}; //!< which are watched
+        Time detection;        //!< OFF for so long, more than zero
+        Time restoration;      //!< no pause for so long
+        Action action{DROP};   //!< what it does meanwhile
+        LaneSet priorities{0}; //!< which are watched
     };
 
     /// Told of a priority's number and whether the watchdog begins (true) or ends to act.
@@ -99,7 +99,7 @@ class PauseWatchdog
     Ptr<QbbNetDevice> m_port;                    //!< watched
     Config m_config;                             //!< when it does what
     Notify m_notify;                             //!< told of changes
-    PrioritySet m_acting{0};                     //!< priorities on which it acts
+    LaneSet m_acting{0};                         //!< priorities on which it acts
     std::array<int64_t, PRIORITIES> m_offPs{};   //!< since when OFF [ps]
     std::array<int64_t, PRIORITIES> m_checkPs{}; //!< when to look, NEVER_PS for not at all [ps]
     uint64_t m_detections{0};                    //!< GetDetections()

@@ -4,7 +4,7 @@
 #include "shortest-path-routing.h"
 
 #include "ns3/abort.h"
-#include "ns3/qbb-channel.h"
+#include "ns3/lossless-channel.h"
 
 #include <algorithm>
 #include <limits>
@@ -30,9 +30,9 @@ struct Graph
 
 /// @returns number of the switch at the other end of a port, or NO_SWITCH
 uint32_t
-SwitchBehind(const Graph& graph, Ptr<const QbbNetDevice> device)
+SwitchBehind(const Graph& graph, Ptr<const LosslessNetDevice> device)
 {
-    Ptr<QbbNetDevice> peer = device->GetPeer();
+    Ptr<LosslessNetDevice> peer = device->GetPeer();
     if (!peer)
     {
         return NO_SWITCH;
@@ -42,7 +42,7 @@ SwitchBehind(const Graph& graph, Ptr<const QbbNetDevice> device)
 }
 
 Graph
-MakeGraph(const std::vector<Ptr<EthernetSwitch>>& switches)
+MakeGraph(const std::vector<Ptr<LosslessSwitch>>& switches)
 {
     Graph graph;
     for (uint32_t s = 0; s < switches.size(); s++)
@@ -83,7 +83,7 @@ Distances(const Graph& graph, uint32_t root)
 
 /// @returns for each switch and port whether it belongs to a spanning tree (or leads to a host)
 std::vector<std::vector<bool>>
-SpanningTree(const Graph& graph, const std::vector<Ptr<EthernetSwitch>>& switches)
+SpanningTree(const Graph& graph, const std::vector<Ptr<LosslessSwitch>>& switches)
 {
     std::vector<std::vector<bool>> tree;
     for (uint32_t s = 0; s < switches.size(); s++)
@@ -116,7 +116,7 @@ SpanningTree(const Graph& graph, const std::vector<Ptr<EthernetSwitch>>& switche
                 seen[next] = true;
                 queue.push_back(next);
                 tree[s][port] = true;
-                Ptr<QbbNetDevice> peer = switches[s]->GetPort(port)->GetPeer();
+                Ptr<LosslessNetDevice> peer = switches[s]->GetPort(port)->GetPeer();
                 for (uint32_t back = 0; back < switches[next]->GetNPorts(); back++)
                 {
                     if (switches[next]->GetPort(back) == peer)
@@ -133,8 +133,8 @@ SpanningTree(const Graph& graph, const std::vector<Ptr<EthernetSwitch>>& switche
 } // namespace
 
 std::vector<uint32_t>
-ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
-                             const std::vector<Ptr<EthernetSwitch>>& switches)
+ShortestPathRouting::Install(const std::vector<Ptr<LosslessNetDevice>>& endpoints,
+                             const std::vector<Ptr<LosslessSwitch>>& switches)
 {
     m_endpoints = endpoints;
     const Graph graph = MakeGraph(switches);
@@ -148,7 +148,7 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
     const auto tree = SpanningTree(graph, switches);
     for (uint32_t s = 0; s < switches.size(); s++)
     {
-        switches[s]->SetAddressTable(addresses, tree[s]);
+        switches[s]->GetForwardingTable().SetAddresses(addresses, tree[s]);
     }
 
     // Hosts behind one switch share its distances.
@@ -167,7 +167,7 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
         {
             distance = Distances(graph, home);
         }
-        Ptr<QbbNetDevice> port = endpoints[e]->GetPeer();
+        Ptr<LosslessNetDevice> port = endpoints[e]->GetPeer();
         for (uint32_t s = 0; s < switches.size(); s++)
         {
             std::vector<uint32_t> ports;
@@ -182,7 +182,7 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
                     ports.push_back(p);
                 }
             }
-            switches[s]->SetRoute(e, ports);
+            switches[s]->GetForwardingTable().Set(e, ports);
         }
     }
     std::vector<uint32_t> unreachable;
@@ -199,14 +199,14 @@ ShortestPathRouting::Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
     return unreachable;
 }
 
-std::vector<Ptr<QbbNetDevice>>
-ShortestPathRouting::FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
+std::vector<Ptr<LosslessNetDevice>>
+ShortestPathRouting::FindLoop(const std::vector<Ptr<LosslessSwitch>>& from,
                               uint32_t destination) const
 {
     // Depth first: a way that comes back to a switch that it has passed is a loop.
     struct Step
     {
-        Ptr<EthernetSwitch> sw;
+        Ptr<LosslessSwitch> sw;
         std::vector<uint32_t> ports;
         std::size_t next; // index of the port to go by
     };
@@ -215,10 +215,10 @@ ShortestPathRouting::FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
     for (const auto& start : from)
     {
         std::vector<Step> way;
-        const auto enter = [&](Ptr<EthernetSwitch> sw) {
+        const auto enter = [&](Ptr<LosslessSwitch> sw) {
             if (seen.insert(sw->GetObject<Node>()->GetId()).second)
             {
-                way.push_back({sw, sw->GetRoutes(destination), 0});
+                way.push_back({sw, sw->GetForwardingTable().Get(destination), 0});
             }
         };
         enter(start);
@@ -230,13 +230,13 @@ ShortestPathRouting::FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
                 continue;
             }
             Step& step = way.back();
-            Ptr<QbbNetDevice> port = step.sw->GetPort(step.ports[step.next++]);
-            Ptr<EthernetSwitch> next = port->GetPeer()->GetNode()->GetObject<EthernetSwitch>();
+            Ptr<LosslessNetDevice> port = step.sw->GetPort(step.ports[step.next++]);
+            Ptr<LosslessSwitch> next = port->GetPeer()->GetNode()->GetObject<LosslessSwitch>();
             const auto passed =
                 std::find_if(way.begin(), way.end(), [&](const Step& s) { return s.sw == next; });
             if (passed != way.end())
             {
-                std::vector<Ptr<QbbNetDevice>> loop;
+                std::vector<Ptr<LosslessNetDevice>> loop;
                 for (auto s = passed; s != way.end(); ++s)
                 {
                     loop.push_back(s->sw->GetPort(s->ports[s->next - 1]));
@@ -252,20 +252,20 @@ ShortestPathRouting::FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
     return {};
 }
 
-std::vector<Ptr<QbbNetDevice>>
+std::vector<Ptr<LosslessNetDevice>>
 ShortestPathRouting::GetPath(uint32_t source, uint32_t destination, uint32_t hash) const
 {
-    std::vector<Ptr<QbbNetDevice>> path{m_endpoints.at(source)};
+    std::vector<Ptr<LosslessNetDevice>> path{m_endpoints.at(source)};
     while (true)
     {
-        Ptr<QbbNetDevice> arrival = path.back()->GetPeer();
+        Ptr<LosslessNetDevice> arrival = path.back()->GetPeer();
         if (arrival == m_endpoints.at(destination))
         {
             return path;
         }
-        Ptr<EthernetSwitch> sw = arrival->GetNode()->GetObject<EthernetSwitch>();
+        Ptr<LosslessSwitch> sw = arrival->GetNode()->GetObject<LosslessSwitch>();
         NS_ABORT_MSG_IF(!sw, "endpoint " << source << " has no path to " << destination);
-        const uint32_t out = sw->Route(destination, hash);
+        const uint32_t out = sw->GetForwardingTable().Choose(destination, hash);
         NS_ABORT_MSG_IF(out == sw->GetNPorts(),
                         "no route from endpoint " << source << " to " << destination);
         path.push_back(sw->GetPort(out));

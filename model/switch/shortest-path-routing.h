@@ -4,8 +4,8 @@
 #ifndef SHORTEST_PATH_ROUTING_H
 #define SHORTEST_PATH_ROUTING_H
 
-#include "ns3/ethernet-switch.h"
-#include "ns3/qbb-net-device.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/lossless-switch.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,16 +27,16 @@ class ShortestPathRouting
      * @param switches all switches
      * @returns the endpoints that endpoint 0 cannot reach, none if the network is whole
      */
-    std::vector<uint32_t> Install(const std::vector<Ptr<QbbNetDevice>>& endpoints,
-                                  const std::vector<Ptr<EthernetSwitch>>& switches);
+    std::vector<uint32_t> Install(const std::vector<Ptr<LosslessNetDevice>>& endpoints,
+                                  const std::vector<Ptr<LosslessSwitch>>& switches);
 
     /**
      * @param source endpoint @param destination endpoint @param hash of the flow
      * @returns the sending port of each link on the flow's path, the host's first
      */
-    std::vector<Ptr<QbbNetDevice>> GetPath(uint32_t source,
-                                           uint32_t destination,
-                                           uint32_t hash) const;
+    std::vector<Ptr<LosslessNetDevice>> GetPath(uint32_t source,
+                                                uint32_t destination,
+                                                uint32_t hash) const;
 
     /**
      * Looks for a loop that other routes than those of Install() may have made.
@@ -44,11 +44,11 @@ class ShortestPathRouting
      * @param destination endpoint
      * @returns the sending ports of a way around, empty if the tables allow none
      */
-    std::vector<Ptr<QbbNetDevice>> FindLoop(const std::vector<Ptr<EthernetSwitch>>& from,
-                                            uint32_t destination) const;
+    std::vector<Ptr<LosslessNetDevice>> FindLoop(const std::vector<Ptr<LosslessSwitch>>& from,
+                                                 uint32_t destination) const;
 
   private:
-    std::vector<Ptr<QbbNetDevice>> m_endpoints; //!< by number
+    std::vector<Ptr<LosslessNetDevice>> m_endpoints; //!< by number
 };
 
 } // namespace ns3

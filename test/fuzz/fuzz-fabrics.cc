@@ -65,7 +65,7 @@ struct Plan
     std::vector<bool> isSwitch; // by node
     std::vector<LinkPlan> links;
     std::string scheme;
-    PrioritySet lossless{0};
+    LaneSet lossless{0};
     std::vector<std::pair<std::string, std::string>> switchSettings;
     std::vector<std::pair<std::string, std::string>> rdmaSettings;
     std::vector<std::pair<std::string, std::string>> deviceSettings;
@@ -537,7 +537,7 @@ class Run
         }
         for (const auto& port : m_fabric.GetPorts())
         {
-            m_outcome.pauses += port->GetSentPauseFrames();
+            m_outcome.pauses += port->GetSentControlFrames();
         }
         return m_outcome;
     }
@@ -546,7 +546,7 @@ class Run
     uint64_t GetBytesInside() const
     {
         uint64_t bytes = 0;
-        for (const auto& sw : m_fabric.GetSwitches())
+        for (const auto& sw : EthernetSwitch::Among(m_fabric.GetSwitches()))
         {
             bytes += sw->GetBuffer().GetUsedBytes();
             for (uint32_t port = 0; port < sw->GetNPorts(); port++)
@@ -669,7 +669,7 @@ class Run
             run->m_outcome.toHosts += host && IsEndToEnd(frame);
         }
 
-        void Dropped(const Frame& frame, QbbNetDevice::DropReason reason)
+        void Dropped(const Frame& frame, LosslessNetDevice::DropReason reason)
         {
             run->m_outcome.drops++;
             run->m_outcome.droppedBetween += !host && IsEndToEnd(frame);

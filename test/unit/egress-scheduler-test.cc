@@ -22,7 +22,7 @@ namespace
 std::map<uint8_t, uint64_t>
 Serve(EgressScheduler& scheduler, const std::map<uint8_t, uint32_t>& backlog, int frames)
 {
-    PrioritySet ready = 0;
+    LaneSet ready = 0;
     for (const auto& queue : backlog)
     {
         ready |= 1 << queue.first;
@@ -108,6 +108,6 @@ TEST(DeficitRoundRobin, AnEmptyQueueSavesNothing)
 TEST(DeficitRoundRobinDeathTest, RefusesBadWeights)
 {
     Ptr<DeficitRoundRobin> scheduler = CreateObject<DeficitRoundRobin>();
-    EXPECT_DEATH(scheduler->SetWeight(8, 1), "priority 8, expected 0..7");
+    EXPECT_DEATH(scheduler->SetWeight(LANES, 1), "priority 16, expected 0..15");
     EXPECT_DEATH(scheduler->SetWeight(2, 0), "weight 0 for priority 2");
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
-#ifndef QBB_CHANNEL_H
-#define QBB_CHANNEL_H
+#ifndef LOSSLESS_CHANNEL_H
+#define LOSSLESS_CHANNEL_H
 
 #include "ns3/channel.h"
 #include "ns3/frame.h"
@@ -12,11 +12,12 @@
 #include <array>
 #include <boost/circular_buffer.hpp>
 #include <memory>
+#include <utility>
 
 namespace ns3
 {
 
-class QbbNetDevice;
+class LosslessNetDevice;
 
 /**
  * A full-duplex point-to-point link.
@@ -25,20 +26,20 @@ class QbbNetDevice;
  * of its oldest frame, however many are in flight.
  * @ingroup lossless
  */
-class QbbChannel : public Channel
+class LosslessChannel : public Channel
 {
   public:
     /// @returns the TypeId
     static TypeId GetTypeId();
 
-    QbbChannel();
-    ~QbbChannel() override;
+    LosslessChannel();
+    ~LosslessChannel() override;
 
     /**
      * @param device one end; a channel has two
      * @returns the end's number, 0 or 1
      */
-    uint32_t Attach(Ptr<QbbNetDevice> device);
+    uint32_t Attach(Ptr<LosslessNetDevice> device);
 
     /**
      * A frame enters the link.
@@ -47,7 +48,10 @@ class QbbChannel : public Channel
      * @param sentPs when its last bit has been sent [ps]
      * @param nowPs present time [ps]
      */
-    void Send(uint32_t end, FramePtr frame, int64_t sentPs, int64_t nowPs);
+    void Send(uint32_t end, FramePtr frame, int64_t sentPs, int64_t nowPs)
+    {
+        m_directions[end].Send(std::move(frame), sentPs + m_delayPs, nowPs);
+    }
 
     /// @returns propagation delay, one way
     Time GetDelay() const;
@@ -86,14 +90,26 @@ class QbbChannel : public Channel
          * @param arrivalPs when its last bit arrives
          * @param nowPs present time [ps]
          */
-        void Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs);
+        void Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs)
+        {
+            if (m_inFlight.empty())
+            {
+                m_arrival.Arm(arrivalPs, nowPs);
+            }
+            else if (m_inFlight.full())
+            {
+                m_inFlight.set_capacity(2 * m_inFlight.capacity());
+            }
+            frame->readyPs = arrivalPs;
+            m_inFlight.push_back({std::move(frame), arrivalPs});
+        }
 
         /// The oldest frame's last bit has arrived. @param nowPs present time [ps]
         void Arrive(int64_t nowPs);
 
         static constexpr std::size_t INITIAL_CAPACITY = 16; //!< doubled as needed
 
-        QbbNetDevice* m_receiver{nullptr};                      //!< the end it leads to
+        LosslessNetDevice* m_receiver{nullptr};                 //!< the end it leads to
         boost::circular_buffer<InFlight> m_inFlight;            //!< oldest first
         ReusableEvent<Direction, &Direction::Arrive> m_arrival; //!< of the oldest frame
     };
@@ -101,13 +117,13 @@ class QbbChannel : public Channel
     /// @param delay one way
     void SetDelay(Time delay);
 
-    Time m_delay;                               //!< one way
-    int64_t m_delayPs{0};                       //!< the same [ps]
-    std::array<Ptr<QbbNetDevice>, 2> m_devices; //!< the ends
-    std::array<Direction, 2> m_directions;      //!< by the sending end
-    std::size_t m_attached{0};                  //!< number of ends
+    Time m_delay;                                    //!< one way
+    int64_t m_delayPs{0};                            //!< the same [ps]
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices; //!< the ends
+    std::array<Direction, 2> m_directions;           //!< by the sending end
+    std::size_t m_attached{0};                       //!< number of ends
 };
 
 } // namespace ns3
 
-#endif // QBB_CHANNEL_H
+#endif // LOSSLESS_CHANNEL_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
-#include "qbb-channel.h"
+#include "lossless-channel.h"
 
-#include "qbb-net-device.h"
+#include "lossless-net-device.h"
 
 #include "ns3/abort.h"
 #include "ns3/far-time.h"
@@ -14,32 +14,32 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("QbbChannel");
-NS_OBJECT_ENSURE_REGISTERED(QbbChannel);
+NS_LOG_COMPONENT_DEFINE("LosslessChannel");
+NS_OBJECT_ENSURE_REGISTERED(LosslessChannel);
 
 TypeId
-QbbChannel::GetTypeId()
+LosslessChannel::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::QbbChannel")
+        TypeId("ns3::LosslessChannel")
             .SetParent<Channel>()
             .SetGroupName("Lossless")
-            .AddConstructor<QbbChannel>()
+            .AddConstructor<LosslessChannel>()
             .AddAttribute("Delay",
                           "Propagation delay, one way",
                           TimeValue(MicroSeconds(1)),
-                          MakeTimeAccessor(&QbbChannel::SetDelay, &QbbChannel::GetDelay),
+                          MakeTimeAccessor(&LosslessChannel::SetDelay, &LosslessChannel::GetDelay),
                           MakeTimeChecker(Time(0), NanoSeconds(HORIZON_NS)));
     return tid;
 }
 
-QbbChannel::QbbChannel() = default;
-QbbChannel::~QbbChannel() = default;
+LosslessChannel::LosslessChannel() = default;
+LosslessChannel::~LosslessChannel() = default;
 
 uint32_t
-QbbChannel::Attach(Ptr<QbbNetDevice> device)
+LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
 {
-    NS_ABORT_MSG_IF(m_attached == 2, "a third device on a QbbChannel, expected two");
+    NS_ABORT_MSG_IF(m_attached == 2, "a third device on a LosslessChannel, expected two");
     const uint32_t end = m_attached++;
     m_devices[end] = device;
     Direction& towards = m_directions[1 - end];
@@ -48,39 +48,33 @@ QbbChannel::Attach(Ptr<QbbNetDevice> device)
     return end;
 }
 
-void
-QbbChannel::Send(uint32_t end, FramePtr frame, int64_t sentPs, int64_t nowPs)
-{
-    m_directions[end].Send(std::move(frame), sentPs + m_delayPs, nowPs);
-}
-
 Time
-QbbChannel::GetDelay() const
+LosslessChannel::GetDelay() const
 {
     return m_delay;
 }
 
 void
-QbbChannel::SetDelay(Time delay)
+LosslessChannel::SetDelay(Time delay)
 {
     m_delay = delay;
     m_delayPs = ToPs(delay);
 }
 
 std::size_t
-QbbChannel::GetNDevices() const
+LosslessChannel::GetNDevices() const
 {
     return m_attached;
 }
 
 Ptr<NetDevice>
-QbbChannel::GetDevice(std::size_t i) const
+LosslessChannel::GetDevice(std::size_t i) const
 {
     return m_devices.at(i);
 }
 
 void
-QbbChannel::DoDispose()
+LosslessChannel::DoDispose()
 {
     for (auto& direction : m_directions)
     {
@@ -93,22 +87,7 @@ QbbChannel::DoDispose()
 }
 
 void
-QbbChannel::Direction::Send(FramePtr frame, int64_t arrivalPs, int64_t nowPs)
-{
-    if (m_inFlight.empty())
-    {
-        m_arrival.Arm(arrivalPs, nowPs);
-    }
-    else if (m_inFlight.full())
-    {
-        m_inFlight.set_capacity(2 * m_inFlight.capacity());
-    }
-    frame->readyPs = arrivalPs;
-    m_inFlight.push_back({std::move(frame), arrivalPs});
-}
-
-void
-QbbChannel::Direction::Arrive(int64_t nowPs)
+LosslessChannel::Direction::Arrive(int64_t nowPs)
 {
     FramePtr frame = std::move(m_inFlight.front().frame);
     m_inFlight.pop_front();
