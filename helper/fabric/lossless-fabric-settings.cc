@@ -107,6 +107,34 @@ LosslessFabric::GetScheme() const
 }
 
 void
+LosslessFabric::SetLink(const LinkTechnology& link)
+{
+    RequireUnbuilt("SetLink()");
+    if (!m_switchSet.empty() || m_deviceSet)
+    {
+        throw InputError("SetLink()",
+                         "it after an attribute of " + m_link.name + "'s switches or ports",
+                         "it before them");
+    }
+    m_link = link;
+    m_qbb.SetDeviceType(link.deviceType);
+    m_switchFactory.SetTypeId(link.switchType);
+}
+
+const LinkTechnology&
+LosslessFabric::GetLink() const
+{
+    return m_link;
+}
+
+bool
+LosslessFabric::HasSwitchAttribute(const std::string& name) const
+{
+    TypeId::AttributeInformation info;
+    return m_switchFactory.GetTypeId().LookupAttributeByName(name, &info);
+}
+
+void
 LosslessFabric::SetLosslessPriorities(LaneSet priorities)
 {
     RequireUnbuilt("SetLosslessPriorities()");
@@ -128,7 +156,7 @@ LosslessFabric::SetSwitchAttribute(const std::string& name, const AttributeValue
     {
         throw InputError("SetSwitchAttribute", name, "SetLosslessPriorities()");
     }
-    CheckSetting("SetSwitchAttribute", "ns3::EthernetSwitch", name, value);
+    CheckSetting("SetSwitchAttribute", m_link.switchType, name, value);
     m_switchFactory.Set(name, value);
     m_switchSet.insert(name);
 }
@@ -152,19 +180,23 @@ LosslessFabric::SetDeviceAttribute(const std::string& name, const AttributeValue
     {
         throw InputError("SetDeviceAttribute", name, "a rate for each link by AddLink()");
     }
-    CheckSetting("SetDeviceAttribute", "ns3::QbbNetDevice", name, value);
+    CheckSetting("SetDeviceAttribute", m_link.deviceType, name, value);
     m_qbb.SetDeviceAttribute(name, value);
+    m_deviceSet = true;
 }
 
 void
 LosslessFabric::CheckDecided() const
 {
     // What is set for each object would silently win over these.
-    std::vector<std::array<const char*, 3>> decided = {
-        {"ns3::QbbNetDevice", "DataRate", "a rate for each link by AddLink()"},
+    std::vector<std::array<std::string, 3>> decided = {
+        {m_link.deviceType, "DataRate", "a rate for each link by AddLink()"},
         {"ns3::LosslessChannel", "Delay", "a delay for each link by AddLink()"},
-        {"ns3::EthernetSwitch", "LosslessPriorities", "SetLosslessPriorities()"},
     };
+    if (HasSwitchAttribute("LosslessPriorities"))
+    {
+        decided.push_back({m_link.switchType, "LosslessPriorities", "SetLosslessPriorities()"});
+    }
     if (std::any_of(m_edges.begin(), m_edges.end(), [](const Edge& e) { return e.errorRate > 0; }))
     {
         const char* instead = "an error rate for each link by AddLink()";
@@ -175,7 +207,7 @@ LosslessFabric::CheckDecided() const
     {
         if (IsChangedByUser(type, name))
         {
-            throw InputError(std::string(type) + "::" + name, "a default of it", instead);
+            throw InputError(type + "::" + name, "a default of it", instead);
         }
     }
 }

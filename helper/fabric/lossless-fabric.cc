@@ -6,7 +6,6 @@
 #include "ns3/boolean.h"
 #include "ns3/error-model.h"
 #include "ns3/far-time.h"
-#include "ns3/frame-format.h"
 #include "ns3/input-error.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4.h"
@@ -45,7 +44,7 @@ EndpointMac(uint32_t endpoint)
 LosslessFabric::LosslessFabric()
     : m_scheme(FindScheme("none"))
 {
-    m_switchFactory.SetTypeId("ns3::EthernetSwitch");
+    SetLink(LinkTechnologies().front());
     m_rdmaFactory.SetTypeId("ns3::RdmaHw");
 }
 
@@ -148,12 +147,16 @@ LosslessFabric::Build()
     m_built = true;
     m_nodes.Create(m_vertices.size());
     ResolveScheme();
-    m_switchFactory.Set("LosslessPriorities", UintegerValue(m_lossless));
-    if (std::any_of(m_edges.begin(),
+    if (HasSwitchAttribute("LosslessPriorities"))
+    {
+        m_switchFactory.Set("LosslessPriorities", UintegerValue(m_lossless));
+    }
+    if (HasSwitchAttribute("EndOnLosslessDrop") &&
+        std::any_of(m_edges.begin(),
                     m_edges.end(),
                     [](const Edge& e) { return e.errorRate > 0; }) &&
         !m_switchSet.count("EndOnLosslessDrop") &&
-        !IsSetByUser("ns3::EthernetSwitch", "EndOnLosslessDrop"))
+        !IsSetByUser(m_link.switchType, "EndOnLosslessDrop"))
     {
         // Links that lose frames lose pauses too: a full buffer is then no defect. It is counted.
         m_switchFactory.Set("EndOnLosslessDrop", BooleanValue(false));
@@ -253,7 +256,10 @@ LosslessFabric::BuildDetectors(Ptr<LosslessSwitch> sw, Time baseRtt)
     m_engines.front()->GetAttribute("Telemetry", telemetry);
     LosslessSwitch::Traffic traffic;
     traffic.mtuBytes = static_cast<uint32_t>(mtu.Get());
-    traffic.dataFrameBytes = DataFrameBytes(traffic.mtuBytes, true, true, telemetry.Get());
+    traffic.dataFrameBytes = m_endpoints.front()->GetEncapsulation().GetDataBytes(traffic.mtuBytes,
+                                                                                  true,
+                                                                                  true,
+                                                                                  telemetry.Get());
     traffic.baseRtt = baseRtt;
     sw->SetTraffic(traffic);
     sw->Configure();

@@ -5,9 +5,10 @@
 #define LOSSLESS_FABRIC_H
 
 #include "ns3/data-rate.h"
-#include "ns3/ethernet-switch.h"
 #include "ns3/flow-spec.h"
+#include "ns3/link-technology.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/lossless-switch.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
@@ -84,6 +85,13 @@ class LosslessFabric
     /// @returns the scheme; after Build() with the values that came before its own
     const Scheme& GetScheme() const;
 
+    /// @param link what links and switches are made of, Ethernet by default; before attributes of
+    /// switches and ports are set
+    void SetLink(const LinkTechnology& link);
+
+    /// @returns what links and switches are made of
+    const LinkTechnology& GetLink() const;
+
     /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by
     /// default
     void SetLosslessPriorities(LaneSet priorities);
@@ -93,7 +101,7 @@ class LosslessFabric
     void SetLossyPriorities(LaneSet priorities);
 
     /**
-     * @param name of an EthernetSwitch attribute
+     * @param name of an attribute of the switches' class, such as EthernetSwitch
      * @param value of all switches
      */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
@@ -105,7 +113,7 @@ class LosslessFabric
     void SetRdmaAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name of a LosslessNetDevice attribute
+     * @param name of an attribute of the ports' class, such as QbbNetDevice
      * @param value of all ports
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
@@ -301,6 +309,7 @@ class LosslessFabric
      * @throws InputError for a loop
      */
     void CheckLoop(const std::vector<Ptr<LosslessSwitch>>& from, uint32_t endpoint) const;
+    bool HasSwitchAttribute(const std::string& name) const;
     void BuildHostPort(Ptr<LosslessNetDevice> device);
     void BuildDetectors(Ptr<LosslessSwitch> sw, Time baseRtt);
     ObjectFactory MakeFactory(const std::string& typeId,
@@ -320,11 +329,13 @@ class LosslessFabric
     std::vector<Ptr<LosslessNetDevice>> m_endpoints; //!< by endpoint
     ShortestPathRouting m_routing;                   //!< paths
     QbbHelper m_qbb;                                 //!< links
-    ObjectFactory m_switchFactory;                   //!< EthernetSwitch
+    LinkTechnology m_link;                           //!< SetLink()
+    ObjectFactory m_switchFactory;                   //!< of the link technology
     ObjectFactory m_rdmaFactory;                     //!< RdmaHw
     Scheme m_scheme;                                 //!< congestion control
     std::map<std::string, std::string> m_rdmaSet;    //!< SetRdmaAttribute(), values as text
     std::set<std::string> m_switchSet;               //!< SetSwitchAttribute(), names
+    bool m_deviceSet{false};                         //!< SetDeviceAttribute() was called
     std::vector<uint32_t> m_flowIds;                 //!< of InstallFlows(), sorted
     DefaultsSnapshot m_defaults;                     //!< of the classes in use
     LaneSet m_lossless{1 << 3};                      //!< under PFC

@@ -21,6 +21,12 @@ QbbHelper::QbbHelper()
 }
 
 void
+QbbHelper::SetDeviceType(const std::string& type)
+{
+    m_deviceFactory.SetTypeId(type);
+}
+
+void
 QbbHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
     m_deviceFactory.Set(name, value);
@@ -64,7 +70,9 @@ QbbHelper::Capture(const std::string& path, Ptr<LosslessNetDevice> device, bool 
 {
     PcapHelper pcap;
     Ptr<PcapFileWrapper> file = pcap.CreateFile(path, std::ios::out, PcapHelper::DLT_EN10MB);
-    pcap.HookDefaultSink<LosslessNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
+    pcap.HookDefaultSink<LosslessNetDevice>(device,
+                                            promiscuous ? "PromiscSniffer" : "Sniffer",
+                                            file);
     return file;
 }
 

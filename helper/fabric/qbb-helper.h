@@ -4,11 +4,11 @@
 #ifndef QBB_HELPER_H
 #define QBB_HELPER_H
 
+#include "ns3/lossless-net-device.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/pcap-file-wrapper.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/trace-helper.h"
 
 #include <string>
@@ -26,8 +26,11 @@ class QbbHelper : public PcapHelperForDevice
   public:
     QbbHelper();
 
+    /// @param type of devices installed from now on, a LosslessNetDevice; QbbNetDevice by default
+    void SetDeviceType(const std::string& type);
+
     /**
-     * @param name of a QbbNetDevice attribute
+     * @param name of an attribute of the devices
      * @param value for devices installed from now on
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
@@ -67,7 +70,7 @@ class QbbHelper : public PcapHelperForDevice
      */
     Ptr<NetDevice> AddDevice(Ptr<Node> node);
 
-    ObjectFactory m_deviceFactory;  //!< QbbNetDevice
+    ObjectFactory m_deviceFactory;  //!< SetDeviceType()
     ObjectFactory m_channelFactory; //!< LosslessChannel
 };
 

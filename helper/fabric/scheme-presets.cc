@@ -382,7 +382,6 @@ const Scheme&
 FindScheme(const std::string& name)
 {
     std::vector<std::string> names;
-    std::string list;
     for (const Scheme& scheme : Schemes())
     {
         if (scheme.name == name)
@@ -390,13 +389,8 @@ FindScheme(const std::string& name)
             return scheme;
         }
         names.push_back(scheme.name);
-        list += (list.empty() ? "" : ", ") + scheme.name;
     }
-    const std::string nearest = NearestName(name, names);
-    throw InputError("scheme",
-                     "'" + name + "'",
-                     "one of " + list +
-                         (nearest.empty() ? "" : " (did you mean '" + nearest + "'?)"));
+    ThrowUnknownName("scheme", name, names);
 }
 
 } // namespace ns3

@@ -7,7 +7,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/far-time.h"
-#include "ns3/frame-format.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 
@@ -20,10 +19,12 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("LosslessNetDevice");
 
-LosslessNetDevice::LosslessNetDevice(std::unique_ptr<FlowControl> flowControl)
+LosslessNetDevice::LosslessNetDevice(std::unique_ptr<FlowControl> flowControl,
+                                     const Encapsulation& encapsulation)
     : m_on(std::numeric_limits<LaneSet>::max()),
       m_transmitEvent(this),
       m_flowControl(std::move(flowControl)),
+      m_encapsulation(encapsulation),
       m_stack(*this)
 {
     m_flowControl->SetPort(this);
@@ -288,7 +289,7 @@ LosslessNetDevice::Receive(FramePtr frame)
         m_rxTrace(*frame);
     }
     Sniff(*frame);
-    if (m_errorModel && m_errorModel->IsCorrupt(ToPacket(*frame)))
+    if (m_errorModel && m_errorModel->IsCorrupt(m_encapsulation.Write(*frame)))
     {
         Drop(std::move(frame), CORRUPTED);
         return;
@@ -336,7 +337,7 @@ LosslessNetDevice::Discard(uint8_t lane)
 void
 LosslessNetDevice::SniffPacket(const Frame& frame) const
 {
-    Ptr<const Packet> packet = ToPacket(frame);
+    Ptr<const Packet> packet = m_encapsulation.Write(frame);
     m_snifferTrace(packet);
     m_promiscSnifferTrace(packet);
 }

@@ -8,6 +8,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/egress-queues.h"
 #include "ns3/egress-scheduler.h"
+#include "ns3/encapsulation.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-control.h"
 #include "ns3/frame-sink.h"
@@ -115,6 +116,12 @@ class LosslessNetDevice : public NetDevice
      * @param nowPs present time [ps]
      */
     void NotifyReady(int64_t ps, int64_t nowPs);
+
+    /// @returns how its frames look on the wire
+    const Encapsulation& GetEncapsulation() const
+    {
+        return m_encapsulation;
+    }
 
     /// @returns its flow control
     FlowControl& GetFlowControl() const
@@ -238,8 +245,11 @@ class LosslessNetDevice : public NetDevice
     bool SupportsSendFrom() const override;
 
   protected:
-    /// @param flowControl of the device's class
-    explicit LosslessNetDevice(std::unique_ptr<FlowControl> flowControl);
+    /**
+     * @param flowControl of the device's class
+     * @param encapsulation of the link technology, which outlives the device
+     */
+    LosslessNetDevice(std::unique_ptr<FlowControl> flowControl, const Encapsulation& encapsulation);
 
     /**
      * Adds the attributes that every class of ports has, under the class's own name.
@@ -377,6 +387,7 @@ class LosslessNetDevice : public NetDevice
 
     // The rest.
     std::unique_ptr<FlowControl> m_flowControl; //!< of the device's class
+    const Encapsulation& m_encapsulation;       //!< of the link technology
     DataRate m_rate;                            //!< line rate
     uint64_t m_sentControlFrames{0};            //!< GetSentControlFrames()
     StackAdapter m_stack;                       //!< of the node's protocol stack

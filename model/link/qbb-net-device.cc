@@ -4,6 +4,7 @@
 #include "qbb-net-device.h"
 
 #include "ns3/link-time.h"
+#include "ns3/roce-encapsulation.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
@@ -47,7 +48,7 @@ QbbNetDevice::GetTypeId()
 }
 
 QbbNetDevice::QbbNetDevice()
-    : LosslessNetDevice(std::make_unique<PriorityFlowControl>())
+    : LosslessNetDevice(std::make_unique<PriorityFlowControl>(), RoceEncapsulation::Get())
 {
 }
 

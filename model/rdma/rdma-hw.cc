@@ -244,20 +244,20 @@ RdmaHw::GetDataFrameBytes(uint64_t bytes, uint32_t psn) const
 {
     const uint64_t offset = static_cast<uint64_t>(psn) * m_mtu;
     const auto payload = static_cast<uint32_t>(std::min<uint64_t>(m_mtu, bytes - offset));
-    return DataFrameBytes(payload, m_write && psn == 0, m_tagged);
+    return m_device->GetEncapsulation().GetDataBytes(payload, m_write && psn == 0, m_tagged, false);
 }
 
 uint32_t
 RdmaHw::GetLargestWireBytes() const
 {
-    return DataFrameBytes(m_mtu, m_write, m_tagged, m_telemetry) +
+    return m_device->GetEncapsulation().GetDataBytes(m_mtu, m_write, m_tagged, m_telemetry) +
            m_device->GetInterFrameOverhead();
 }
 
 uint32_t
 RdmaHw::GetAckFrameBytes() const
 {
-    return AckFrameBytes(m_tagged);
+    return m_device->GetEncapsulation().GetAckBytes(m_tagged, false);
 }
 
 uint32_t

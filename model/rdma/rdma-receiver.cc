@@ -4,7 +4,6 @@
 #include "rdma-receiver.h"
 
 #include "ns3/flow-hash.h"
-#include "ns3/frame-format.h"
 #include "ns3/rdma-hw.h"
 
 #include <algorithm>
@@ -156,7 +155,8 @@ RdmaReceiver::Notice(Incoming& incoming, const Frame& frame)
     if (incoming.point->OnData(frame, notification))
     {
         FramePtr notice = MakeReply(incoming, frame, FrameKind::NOTIFICATION);
-        notice->bytes = CnpFrameBytes(frame.tagged);
+        notice->bytes =
+            m_device->GetEncapsulation().GetNotificationBytes(notification, frame.tagged);
         notice->priority = m_hw.GetCnpPriority();
         notice->notification = notification;
         m_device->Enqueue(std::move(notice));
@@ -184,7 +184,8 @@ RdmaReceiver::Acknowledge(Incoming& incoming, Frame& data, FrameKind kind)
 {
     FramePtr reply = MakeReply(incoming, data, kind);
     reply->telemetry = std::move(data.telemetry);
-    reply->bytes = AckFrameBytes(data.tagged, reply->telemetry != nullptr);
+    reply->bytes =
+        m_device->GetEncapsulation().GetAckBytes(data.tagged, reply->telemetry != nullptr);
     reply->priority = m_hw.GetAckPriority(data.priority);
     reply->psn = kind == FrameKind::NACK ? incoming.expected : incoming.expected - 1;
     reply->messageNumber = data.lastOfMessage ? 1 : 0;

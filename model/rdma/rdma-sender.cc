@@ -4,7 +4,6 @@
 #include "rdma-sender.h"
 
 #include "ns3/far-time.h"
-#include "ns3/frame-format.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/rdma-hw.h"
@@ -30,6 +29,7 @@ void
 RdmaSender::Install()
 {
     m_device = PeekPointer(m_hw.GetDevice());
+    m_encapsulation = &m_device->GetEncapsulation();
     m_overhead = m_device->GetInterFrameOverhead();
     m_timeoutEvent.SetContext(m_device->GetNode()->GetId());
     m_device->SetSource(this);
@@ -243,10 +243,10 @@ RdmaSender::GetNextPayload(const RdmaQueuePair& qp) const
 uint32_t
 RdmaSender::GetNextBytes(const RdmaQueuePair& qp) const
 {
-    return DataFrameBytes(GetNextPayload(qp),
-                          m_hw.IsWrite() && qp.next == 0,
-                          m_hw.IsTagged(),
-                          m_hw.HasTelemetry());
+    return m_encapsulation->GetDataBytes(GetNextPayload(qp),
+                                         m_hw.IsWrite() && qp.next == 0,
+                                         m_hw.IsTagged(),
+                                         m_hw.HasTelemetry());
 }
 
 FramePtr

@@ -163,13 +163,14 @@ class RdmaSender : public FrameSource
     /// A message is acknowledged to its end.
     void Complete(RdmaQueuePair& qp);
 
-    const RdmaHw& m_hw;                   //!< whose part it is
-    LosslessNetDevice* m_device{nullptr}; //!< the NIC
-    uint32_t m_overhead{0};               //!< preamble and gap [B]
-    LaneSet m_ready{0};                   //!< priorities with a queue pair whose turn it may be
-    Paced m_paced;                        //!< by time
-    std::array<Round, LANES> m_rounds;    //!< by turn
-    Outstanding m_outstanding;            //!< frames in flight, oldest progress first
+    const RdmaHw& m_hw;                            //!< whose part it is
+    LosslessNetDevice* m_device{nullptr};          //!< the NIC
+    const Encapsulation* m_encapsulation{nullptr}; //!< of the NIC's link
+    uint32_t m_overhead{0};                        //!< preamble and gap [B]
+    LaneSet m_ready{0};                //!< priorities with a queue pair whose turn it may be
+    Paced m_paced;                     //!< by time
+    std::array<Round, LANES> m_rounds; //!< by turn
+    Outstanding m_outstanding;         //!< frames in flight, oldest progress first
     std::vector<std::unique_ptr<RdmaQueuePair>> m_queuePairs; //!< by number
     uint32_t m_active{0};                                     //!< messages being sent
     ReusableEvent<RdmaSender, &RdmaSender::CheckTimeouts>

@@ -380,14 +380,10 @@ EthernetSwitch::DescribePort(uint32_t port, DetectorContext& context) const
     }
 }
 
-FramePtr
-EthernetSwitch::MakeNotice(const Frame& frame, const Notification&) const
+uint8_t
+EthernetSwitch::GetNotificationLane() const
 {
-    FramePtr notice = MakeFrame();
-    notice->bytes = CnpFrameBytes(frame.tagged);
-    notice->tagged = frame.tagged;
-    notice->priority = m_controlPriority;
-    return notice;
+    return m_controlPriority;
 }
 
 } // namespace ns3

@@ -82,7 +82,7 @@ class EthernetSwitch : public LosslessSwitch
     void Forward(uint32_t port, uint32_t out, FramePtr frame) override;
     void DoConfigure() override;
     void DescribePort(uint32_t port, DetectorContext& context) const override;
-    FramePtr MakeNotice(const Frame& frame, const Notification& notification) const override;
+    uint8_t GetNotificationLane() const override;
 
     void DoInitialize() override;
     void DoDispose() override;

@@ -179,8 +179,12 @@ LosslessSwitch::NotifySource(const Frame& frame, const Notification& notificatio
     {
         return;
     }
-    FramePtr notice = MakeNotice(frame, notification);
+    FramePtr notice = MakeFrame();
     notice->kind = FrameKind::NOTIFICATION;
+    notice->bytes =
+        m_ports[out]->GetEncapsulation().GetNotificationBytes(notification, frame.tagged);
+    notice->tagged = frame.tagged;
+    notice->priority = GetNotificationLane();
     notice->notification = notification;
     notice->readyPs = NowPs();
     notice->source = frame.destination;

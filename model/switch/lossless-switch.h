@@ -105,12 +105,8 @@ class LosslessSwitch : public Object, public FrameSink
      */
     virtual void DescribePort(uint32_t port, DetectorContext& context) const = 0;
 
-    /**
-     * @param frame whose source is told
-     * @param notification what
-     * @returns a frame that does it, of which addresses and times are set here
-     */
-    virtual FramePtr MakeNotice(const Frame& frame, const Notification& notification) const = 0;
+    /// @returns lane of the notifications that the switch sends
+    virtual uint8_t GetNotificationLane() const = 0;
 
     /**
      * @param port it came in by

@@ -134,4 +134,21 @@ NearestName(const std::string& name, const std::vector<std::string>& candidates)
     return nearest;
 }
 
+void
+ThrowUnknownName(const std::string& place,
+                 const std::string& name,
+                 const std::vector<std::string>& candidates)
+{
+    std::string list;
+    for (const auto& candidate : candidates)
+    {
+        list += (list.empty() ? "" : ", ") + candidate;
+    }
+    const std::string nearest = NearestName(name, candidates);
+    throw InputError(place,
+                     "'" + name + "'",
+                     "one of " + list +
+                         (nearest.empty() ? "" : " (did you mean '" + nearest + "'?)"));
+}
+
 } // namespace ns3

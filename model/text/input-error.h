@@ -66,6 +66,16 @@ class InputError : public std::runtime_error
  */
 std::string NearestName(const std::string& name, const std::vector<std::string>& candidates);
 
+/**
+ * @param place what has a name of this kind, such as "scheme"
+ * @param name that is none of them
+ * @param candidates that there are
+ * @throws InputError that lists them, with the nearest
+ */
+[[noreturn]] void ThrowUnknownName(const std::string& place,
+                                   const std::string& name,
+                                   const std::vector<std::string>& candidates);
+
 } // namespace ns3
 
 #endif // LOSSLESS_INPUT_ERROR_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "link-technology.h"
+
+#include "ns3/input-error.h"
+
+namespace ns3
+{
+
+const std::vector<LinkTechnology>&
+LinkTechnologies()
+{
+    static const std::vector<LinkTechnology> technologies = {
+        {"ethernet",
+         "PFC Ethernet with RoCEv2, store-and-forward switches",
+         "ns3::QbbNetDevice",
+         "ns3::EthernetSwitch"},
+    };
+    return technologies;
+}
+
+const LinkTechnology&
+FindLinkTechnology(const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const auto& technology : LinkTechnologies())
+    {
+        if (technology.name == name)
+        {
+            return technology;
+        }
+        names.push_back(technology.name);
+    }
+    ThrowUnknownName("link", name, names);
+}
+
+} // namespace ns3

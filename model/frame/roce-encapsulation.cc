@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The lossless authors
+
+#include "roce-encapsulation.h"
+
+#include "frame-format.h"
+
+namespace ns3
+{
+
+const RoceEncapsulation&
+RoceEncapsulation::Get()
+{
+    static const RoceEncapsulation encapsulation;
+    return encapsulation;
+}
+
+uint32_t
+RoceEncapsulation::GetDataBytes(uint32_t payload, bool withReth, bool tagged, bool telemetry) const
+{
+    return DataFrameBytes(payload, withReth, tagged, telemetry);
+}
+
+uint32_t
+RoceEncapsulation::GetAckBytes(bool tagged, bool telemetry) const
+{
+    return AckFrameBytes(tagged, telemetry);
+}
+
+uint32_t
+RoceEncapsulation::GetNotificationBytes(const Notification&, bool tagged) const
+{
+    return CnpFrameBytes(tagged);
+}
+
+Ptr<Packet>
+RoceEncapsulation::Write(const Frame& frame) const
+{
+    return ToPacket(frame);
+}
+
+} // namespace ns3
