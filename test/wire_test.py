@@ -4,11 +4,13 @@
 """tshark reads what the module writes: one frame of each kind, decoded field by field.
 
 LOSSLESS_BIN names the folder with the built programs. tshark 4.0 has no field for a CNP: its
-opcode has no name there and what follows the BTH is opaque.
+opcode has no name there and what follows the BTH is opaque. Nor does it read an InfiniBand link
+flow-control packet beyond its first field; that one is parsed here.
 """
 
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -25,18 +27,28 @@ def binaries():
     return Path(folder)
 
 
-class WireTest(unittest.TestCase):
+class CaptureTest(unittest.TestCase):
+    """What tshark says of a capture file."""
+
+    frames = 0  # in each file
+
     @classmethod
     def setUpClass(cls):
         if not shutil.which("tshark"):
             raise unittest.SkipTest("tshark is not installed (Debian: apt-get install tshark)")
-        program = binaries() / "lossless-write-frames"
         work = tempfile.TemporaryDirectory()
         cls.addClassCleanup(work.cleanup)
-        cls.plain = Path(work.name) / "plain.pcap"
-        cls.with_fcs = Path(work.name) / "fcs.pcap"
-        subprocess.run([program, f"--out={cls.plain}"], check=True)
-        subprocess.run([program, f"--out={cls.with_fcs}", "--fcs"], check=True)
+        cls.folder = Path(work.name)
+        cls.plain = cls.write("plain.pcap")
+
+    @classmethod
+    def write(cls, name, *options):
+        """The file that the program writes."""
+        path = cls.folder / name
+        subprocess.run(
+            [binaries() / "lossless-write-frames", f"--out={path}", *options], check=True
+        )
+        return path
 
     def decode(self, *fields, capture=None, options=()):
         """The values of the fields, as text, for each frame; empty where a frame lacks one."""
@@ -48,7 +60,7 @@ class WireTest(unittest.TestCase):
         )
         self.assertEqual(result.returncode, 0, result.stderr)
         frames = [line.split("\t") for line in result.stdout.splitlines()]
-        self.assertEqual(len(frames), 9)
+        self.assertEqual(len(frames), self.frames)
         return frames
 
     def expect(self, fields, expected, **how):
@@ -56,6 +68,15 @@ class WireTest(unittest.TestCase):
         frames = self.decode(*fields, **how)
         for number, values in expected.items():
             self.assertEqual(dict(zip(fields, frames[number])), dict(zip(fields, values)))
+
+
+class WireTest(CaptureTest):
+    frames = 9
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.with_fcs = cls.write("fcs.pcap", "--fcs")
 
     def test_protocols(self):
         self.expect(
@@ -150,6 +171,112 @@ class WireTest(unittest.TestCase):
         self.assertEqual(frames, [["", ""]] * 9)
 
 
+class InfinibandWireTest(CaptureTest):
+    # As test/wire/write-frames.cc writes them; the last is a link flow-control packet.
+    SEND, WRITE, ACK, NACK, CNP, PACKET, INT_SEND, CREDITS = range(8)
+    frames = 8
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.plain = cls.write("infiniband.pcap", "--infiniband")
+
+    def test_records(self):
+        # Seconds of the records; type 21 is InfiniBand, 25 its link layer.
+        self.expect(
+            ["erf.types.type", "frame.time_epoch"],
+            {
+                self.SEND: ["21", "1.000000000"],
+                self.ACK: ["21", "1.000002000"],
+                self.CREDITS: ["25", "2.000000000"],
+            },
+        )
+
+    def test_local_route_header(self):
+        fields = ["vl", "lver", "sl", "lnh", "dlid", "slid", "pktlen"]
+        addresses = ["515", "258"]
+        # 4-byte words up to the VCRC: (26 - 2 + 1000) / 4, with RETH and pad, ACK 28 / 4, ...
+        self.expect(
+            ["infiniband.lrh." + f for f in fields],
+            {
+                self.SEND: ["0x03", "0", "3", "0x02", *addresses, "256"],
+                self.WRITE: ["0x05", "0", "5", "0x02", *addresses, "260"],
+                self.ACK: ["0x06", "0", "6", "0x02", *addresses, "7"],
+                self.NACK: ["0x06", "0", "6", "0x02", *addresses, "7"],
+                self.CNP: ["0x06", "0", "6", "0x02", *addresses, "10"],
+                self.PACKET: ["0x00", "0", "0", "0x00", *addresses, "35"],
+                self.INT_SEND: ["0x03", "0", "3", "0x02", *addresses, "267"],  # 44 bytes more
+            },
+        )
+
+    def test_transport(self):
+        fields = ["bth.opcode", "bth.psn", "bth.destqp", "bth.padcnt", "bth.a", "reth.dmalen"]
+        fields += ["aeth.syndrome", "aeth.msn"]
+        psn, pair = str(0x123456), "0x00abcd"
+        self.expect(
+            ["infiniband." + f for f in fields],
+            {
+                self.SEND: ["0", psn, pair, "0", "1", "", "", ""],
+                self.WRITE: ["10", psn, pair, "3", "0", "997", "", ""],
+                self.ACK: ["17", psn, pair, "0", "0", "", str(0x1F), "9"],
+                self.NACK: ["17", psn, pair, "0", "0", "", str(0x60), "9"],
+                self.CNP: [str(0x80), "0", pair, "0", "0", "", "", ""],
+                self.INT_SEND: ["0", psn, pair, "0", "1", "", "", ""],
+            },
+        )
+
+    def test_packets_of_the_stack(self):
+        fields = ["infiniband.rwh.etype", "ip.src", "ip.dsfield.ecn", "udp.dstport", "frame.len"]
+        self.expect(fields, {self.PACKET: ["0x0800", "10.0.1.2", "3", "9", "142"]})
+
+    def test_checksums_are_where_they_belong(self):
+        frames = self.decode("infiniband.invariant.crc", "infiniband.variant.crc")
+        for kind in (self.SEND, self.WRITE, self.ACK, self.NACK, self.INT_SEND):
+            record = self.record(kind)
+            self.assertEqual(frames[kind][0], "0x" + record[-6:-2].hex())
+            self.assertEqual(frames[kind][1], "0x" + record[-2:].hex())
+
+    def test_variant_crc(self):
+        for kind in range(self.CREDITS):
+            record = self.record(kind)
+            self.assertEqual(int.from_bytes(record[-2:], "little"), crc16(record[:-2]))
+
+    def test_link_flow_control_packet(self):
+        record = self.record(self.CREDITS)
+        self.assertEqual(len(record), 6)
+        first, second = struct.unpack(">HH", record[:4])
+        self.assertEqual((first >> 12, first & 0xFFF), (0, 0x321))  # normal, FCTBS
+        self.assertEqual((second >> 12, second & 0xFFF), (3, 0xABC))  # lane, FCCL
+        self.assertEqual(int.from_bytes(record[4:], "little"), crc16(record[:4]))
+
+    def test_nothing_else_is_malformed(self):
+        frames = self.decode("_ws.malformed")
+        self.assertEqual(frames[: self.CREDITS], [[""]] * self.CREDITS)
+
+    def record(self, number):
+        """The bytes of one packet of the capture file, after the header of its ERF record."""
+        data = self.plain.read_bytes()
+        magic, link_type = struct.unpack_from("<I16xI", data)
+        self.assertEqual((magic, link_type), (0xA1B2C3D4, 197))
+        offset = 24
+        for _ in range(number):
+            offset += 16 + struct.unpack_from("<8xI", data, offset)[0]
+        size = struct.unpack_from("<8xI", data, offset)[0]
+        record_length, wire_length = struct.unpack_from(">10xH2xH", data, offset + 16)
+        self.assertEqual((record_length, wire_length), (size, size - 16))
+        return data[offset + 32 : offset + 16 + size]
+
+
+def crc16(data):
+    """InfiniBand's 16-bit CRC, bit by bit: shift register 0x100B, each byte's low bit first."""
+    shift = 0xFFFF
+    for byte in data:
+        for bit in range(8):
+            out = shift >> 15 ^ byte >> bit & 1
+            shift = shift << 1 & 0xFFFF ^ (0x100B if out else 0)
+    return int(f"{shift ^ 0xFFFF:016b}"[::-1], 2)
+
+
 class WriteFramesTest(unittest.TestCase):
     def test_a_file_that_cannot_be_written(self):
         program = binaries() / "lossless-write-frames"
@@ -160,6 +287,20 @@ class WriteFramesTest(unittest.TestCase):
         self.assertEqual(
             result.stderr,
             "error: cannot write '/nonexistent/frames.pcap', expected --out=FILE\n",
+        )
+
+    def test_an_erf_file_that_cannot_be_written(self):
+        program = binaries() / "lossless-write-frames"
+        result = subprocess.run(
+            [program, "--infiniband", "--out=/nonexistent/frames.pcap"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(
+            result.stderr,
+            "error: /nonexistent/frames.pcap: found a file that cannot be written,"
+            " expected a new capture file\n",
         )
 
 

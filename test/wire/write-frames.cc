@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
-// Writes one frame of each kind into a capture file, for test/wire_test.py.
+// Writes one frame of each kind into a capture file, for test/wire_test.py: as Ethernet frames, or
+// as InfiniBand packets.
 
 #include "ns3/command-line.h"
+#include "ns3/erf-file.h"
 #include "ns3/frame-format.h"
 #include "ns3/frame.h"
+#include "ns3/infiniband-format.h"
+#include "ns3/input-error.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/nstime.h"
@@ -43,6 +47,8 @@ Make(FrameKind kind, uint8_t priority)
     std::copy(source, source + 6, frame->addresses.sourceMac);
     std::copy(destination, destination + 6, frame->addresses.destinationMac);
     frame->addresses.udpSource = 50000;
+    frame->source = 0x0101;
+    frame->destination = 0x0202;
     return frame;
 }
 
@@ -132,18 +138,15 @@ MakePacket()
     return frame;
 }
 
-} // namespace
-
+/**
+ * Writes Ethernet frames.
+ * @param out file
+ * @param check whether with FCS
+ * @returns exit status
+ */
 int
-main(int argc, char* argv[])
+WriteEthernet(const std::string& out, FrameCheck check)
 {
-    std::string out;
-    bool fcs = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("out", "capture file to write", out);
-    cmd.AddValue("fcs", "end each frame with its FCS", fcs);
-    cmd.Parse(argc, argv);
-
     Ptr<PcapFileWrapper> file = Create<PcapFileWrapper>();
     file->Open(out, std::ios::out | std::ios::binary);
     if (file->Fail())
@@ -166,9 +169,67 @@ main(int argc, char* argv[])
     for (std::size_t i = 0; i < frames.size(); i++)
     {
         frames[i]->bytes = FrameBytes(*frames[i]);
-        file->Write(MicroSeconds(i),
-                    ToPacket(*frames[i], fcs ? FrameCheck::INCLUDED : FrameCheck::OMITTED));
+        file->Write(MicroSeconds(i), ToPacket(*frames[i], check));
     }
     file->Close();
     return file->Fail() ? 1 : 0;
+}
+
+/**
+ * Writes InfiniBand packets and a link flow-control packet.
+ * @param out file
+ */
+void
+WriteInfiniband(const std::string& out)
+{
+    ErfFile file(out);
+    std::vector<FramePtr> frames;
+    frames.push_back(MakeSendFirst());
+    frames.push_back(MakeTaggedWriteOnly());
+    frames.push_back(MakeAcknowledge(FrameKind::ACK, CodePoint::UNDETERMINED));
+    frames.push_back(MakeAcknowledge(FrameKind::NACK, CodePoint::CONGESTION));
+    frames.push_back(MakeCnp());
+    frames.push_back(MakePacket());
+    frames.push_back(WithTelemetry(MakeSendFirst()));
+    for (std::size_t i = 0; i < frames.size(); i++)
+    {
+        frames[i]->bytes = InfinibandFrameBytes(*frames[i]);
+        file.Write(Seconds(1) + MicroSeconds(i),
+                   ToInfinibandPacket(*frames[i]),
+                   ErfFile::INFINIBAND);
+    }
+    CreditUpdate update;
+    update.totalBlocksSent = 0x321;
+    update.creditLimit = 0xABC;
+    update.lane = 3;
+    file.Write(Seconds(2), ToInfinibandPacket(update), ErfFile::INFINIBAND_LINK);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    std::string out;
+    bool fcs = false;
+    bool infiniband = false;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("out", "capture file to write", out);
+    cmd.AddValue("fcs", "end each frame with its FCS", fcs);
+    cmd.AddValue("infiniband", "write InfiniBand packets", infiniband);
+    cmd.Parse(argc, argv);
+    if (!infiniband)
+    {
+        return WriteEthernet(out, fcs ? FrameCheck::INCLUDED : FrameCheck::OMITTED);
+    }
+    try
+    {
+        WriteInfiniband(out);
+    }
+    catch (const InputError& error)
+    {
+        std::cerr << "error: " << error.what() << std::endl;
+        return 1;
+    }
+    return 0;
 }

@@ -26,8 +26,10 @@ namespace ns3
  *
  * U is the reserved bit next to F and B. The standard gives it no meaning; here an acknowledgement
  * echoes the mark "undetermined congestion" (TCD, Zhang et al., SIGCOMM 2021) in U as it echoes
- * "congestion" in F. The byte that holds it is outside the invariant CRC. T, too, is reserved by
- * the standard; here it says that a TelemetryHeader follows the extended header.
+ * "congestion" in F. On InfiniBand, where no other header has room for marks, F and U of a data
+ * packet are its own marks, and an acknowledgement echoes them in B and U (see
+ * infiniband-format.h). The byte that holds them is outside the invariant CRC. T, too, is reserved
+ * by the standard; here it says that a TelemetryHeader follows the extended header.
  *
  * Left out: the solicited event bit is written as 0, the partition key as the default 0xFFFF, and
  * neither is read.
@@ -36,7 +38,8 @@ namespace ns3
 class BaseTransportHeader : public Header
 {
   public:
-    /// Operation codes of the reliable connection, and the congestion notification of annex A17.
+    /// Operation codes of the reliable connection, and the congestion notifications of annexes A10
+    /// (InfiniBand) and A17 (RoCEv2).
     enum Opcode : uint8_t
     {
         SEND_FIRST = 0x00,
@@ -48,6 +51,7 @@ class BaseTransportHeader : public Header
         WRITE_LAST = 0x08,
         WRITE_ONLY = 0x0A,
         ACKNOWLEDGE = 0x11,
+        INFINIBAND_CONGESTION_NOTIFICATION = 0x80,
         CONGESTION_NOTIFICATION = 0x81
     };
 
