@@ -308,7 +308,7 @@ class FrameCollector : public FrameSink
   public:
     void FrameArrived(uint32_t, FramePtr frame) override;
 
-    void FrameDeparted(const Frame&) override
+    void FrameDeparted(uint32_t port, const Frame& frame, int64_t endPs) override
     {
         departed++;
     }

@@ -5,6 +5,7 @@
 #define LOSSLESS_FRAME_H
 
 #include "ns3/code-point.h"
+#include "ns3/credit-update.h"
 #include "ns3/far-time.h"
 #include "ns3/notification.h"
 #include "ns3/packet.h"
@@ -32,6 +33,7 @@ enum class FrameKind : uint8_t
     NACK,         //!< RoCEv2 acknowledge, AETH syndrome NAK "PSN sequence error"
     NOTIFICATION, //!< to the source of congestion, as a RoCEv2 congestion notification packet (CNP)
     PFC,          //!< IEEE 802.1Qbb priority flow control
+    CREDITS,      //!< InfiniBand's link flow control
     PACKET,       //!< an ns3::Packet of ns-3's own protocol stack (IP, ARP, ...)
 };
 
@@ -144,6 +146,10 @@ std::size_t IntBlocksInUse();
  */
 struct alignas(64) Frame
 {
+    Frame()
+    {
+    }
+
     Frame* next{nullptr}; //!< link of the queue, the channel or the pool that holds the frame
     int64_t readyPs{0};   //!< exact time at which the frame had arrived at this node [ps]
     uint32_t bytes{0};    //!< size with Ethernet header and FCS, without preamble and gap
@@ -155,6 +161,7 @@ struct alignas(64) Frame
     CodePoint codePoint{CodePoint::NOT_CAPABLE}; //!< ECN bits
     CodePoint echo{CodePoint::NOT_CAPABLE};      //!< ACK: highest mark of the data it covers
     bool ackRequest{false};                      //!< BTH A bit
+    uint8_t bypassed{0};                         //!< times that a younger frame went before it
     bool tagged{false};                          //!< carries an 802.1Q tag with the priority
     bool write{false};                           //!< DATA: RDMA WRITE instead of SEND
     bool firstOfMessage{false};                  //!< first frame of its message
@@ -172,8 +179,6 @@ struct alignas(64) Frame
     uint32_t messageNumber{0}; //!< AETH MSN, 24 bits
     FrameAddresses addresses;  //!< Ethernet, IPv4 and UDP addresses
 
-    Notification notification; //!< NOTIFICATION only
-
     /// Class-enable vector and quanta of a PFC frame.
     struct Pause
     {
@@ -181,7 +186,14 @@ struct alignas(64) Frame
         uint16_t quanta[8]{}; //!< pause time in units of 512 bit times, 0 resumes
     };
 
-    Pause pause;           //!< PFC only
+    /// What the frame says, by its kind.
+    union {
+        Notification notification{}; //!< NOTIFICATION
+        Pause pause;                 //!< PFC
+        CreditUpdate credits;        //!< CREDITS
+    };
+
+    int64_t tailPs{0};     //!< handed over at its header: when its last bit arrives [ps]
     Ptr<Packet> packet;    //!< PACKET only: without Ethernet header
     IntBlockPtr telemetry; //!< DATA: filled by the path; ACK and NACK: that of the data; or none
     uint16_t etherType{0}; //!< PACKET only
@@ -198,6 +210,9 @@ using FramePtr = std::unique_ptr<Frame, Frame::Recycler>;
 
 /// @returns a frame with all fields at their defaults, from the calling thread's pool.
 FramePtr MakeFrame();
+
+/// Frames are many, and their cache lines cost.
+static_assert(sizeof(Frame) <= 192, "a frame has three cache lines");
 
 /// @returns a copy of a frame, for flooding; a carried ns3::Packet and INT block are copied too.
 FramePtr CopyFrame(const Frame& frame);
@@ -243,6 +258,28 @@ class FrameQueue
         return FramePtr(f);
     }
 
+    /**
+     * Takes a frame out of the middle.
+     * @param previous the frame before it, nullptr for the oldest
+     * @returns it
+     */
+    FramePtr Remove(Frame* previous)
+    {
+        if (!previous)
+        {
+            return Pop();
+        }
+        Frame* f = previous->next;
+        previous->next = f->next;
+        if (m_tail == f)
+        {
+            m_tail = previous;
+        }
+        m_bytes -= f->bytes;
+        m_frames--;
+        return FramePtr(f);
+    }
+
     /// Gives all frames back to the pool.
     void Clear()
     {
@@ -250,6 +287,12 @@ class FrameQueue
         {
             Pop();
         }
+    }
+
+    /// @returns the oldest frame or nullptr
+    Frame* Head()
+    {
+        return m_head;
     }
 
     /// @returns the oldest frame or nullptr

@@ -81,6 +81,15 @@ class EgressQueues
         return m_queues.at(priority).frames;
     }
 
+    /**
+     * @param priority its number
+     * @returns what waits in its queue, for who chooses a frame to Take()
+     */
+    FrameQueue& GetFrames(uint8_t priority)
+    {
+        return m_queues[priority].frames;
+    }
+
     /// @returns priorities with a frame
     LaneSet GetWaiting() const
     {
@@ -106,12 +115,13 @@ class EgressQueues
      * @param priority one of GetWaiting()
      * @param nowPs present time [ps]
      * @param [out] marked whether the detector marked it
+     * @param previous the frame before the one that leaves, if that is not the oldest
      * @returns it
      */
-    FramePtr Take(uint8_t priority, int64_t nowPs, bool& marked)
+    FramePtr Take(uint8_t priority, int64_t nowPs, bool& marked, Frame* previous = nullptr)
     {
         Queue& queue = m_queues[priority];
-        FramePtr frame = queue.frames.Pop();
+        FramePtr frame = queue.frames.Remove(previous);
         if (queue.frames.Frames() == 0)
         {
             m_waiting &= ~(1 << priority);

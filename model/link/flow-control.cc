@@ -39,6 +39,11 @@ FlowControl::ControlArrived(const Frame&)
 {
 }
 
+void
+FlowControl::FrameArrived(uint8_t, uint32_t)
+{
+}
+
 FramePtr
 FlowControl::MakeControl(int64_t)
 {

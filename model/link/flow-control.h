@@ -57,6 +57,13 @@ class FlowControl
     virtual void ControlArrived(const Frame& frame);
 
     /**
+     * A frame that is no control frame has arrived by a metered lane.
+     * @param lane which
+     * @param bytes of the frame [B]
+     */
+    virtual void FrameArrived(uint8_t lane, uint32_t bytes);
+
+    /**
      * @param nowPs present time [ps]
      * @returns the control frame that RequestControl() asked to send, complete but for its times
      */

@@ -20,14 +20,21 @@ class FrameSink
     virtual ~FrameSink() = default;
 
     /**
-     * A frame has arrived as a whole.
+     * A frame has arrived: as a whole, or its header where the port was told to hand frames over
+     * early (LosslessNetDevice::SetCutThrough()); then Frame::tailPs says when its last bit
+     * arrives.
      * @param port the port's number in the sink
      * @param frame the frame
      */
     virtual void FrameArrived(uint32_t port, FramePtr frame) = 0;
 
-    /// Transmission of a frame begins: its buffer is free. @param frame the frame
-    virtual void FrameDeparted(const Frame& frame) = 0;
+    /**
+     * A frame goes to the line.
+     * @param port the port's number in the sink
+     * @param frame the frame
+     * @param endPs when the line will have sent it, preamble and gap included [ps]
+     */
+    virtual void FrameDeparted(uint32_t port, const Frame& frame, int64_t endPs) = 0;
 };
 
 /// What a FrameSource tells of the frame that it would send next. @ingroup lossless
@@ -73,6 +80,33 @@ class FrameSource
      * @returns the frame to send
      */
     virtual FramePtr Pull(uint8_t lane, int64_t startPs, int64_t nowPs) = 0;
+};
+
+/**
+ * Decides which of the frames that wait in a port's queues may leave: a switch whose frames wait in
+ * the buffers of its inputs, each of which can be read a limited number of times at once. Without
+ * one a queue is a FIFO.
+ * @ingroup lossless
+ */
+class FramePicker
+{
+  public:
+    /// A frame in a queue.
+    struct Place
+    {
+        Frame* frame{nullptr};    //!< nullptr for none
+        Frame* previous{nullptr}; //!< the one before it, nullptr if it is the oldest
+    };
+
+    virtual ~FramePicker() = default;
+
+    /**
+     * @param port the port's number in the switch
+     * @param lane of the queue
+     * @param queue not empty
+     * @returns the frame that may leave now
+     */
+    virtual Place Pick(uint32_t port, uint8_t lane, FrameQueue& queue) = 0;
 };
 
 } // namespace ns3

@@ -48,6 +48,12 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
     return end;
 }
 
+void
+LosslessChannel::SetCutThrough(uint32_t end, int64_t headPs)
+{
+    m_directions[1 - end].m_headPs = headPs;
+}
+
 Time
 LosslessChannel::GetDelay() const
 {

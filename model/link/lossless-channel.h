@@ -9,6 +9,7 @@
 #include "ns3/nstime.h"
 #include "ns3/reusable-event.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/circular_buffer.hpp>
 #include <memory>
@@ -45,13 +46,28 @@ class LosslessChannel : public Channel
      * A frame enters the link.
      * @param end the sending end
      * @param frame the frame
+     * @param startPs when its first bit is sent [ps]
      * @param sentPs when its last bit has been sent [ps]
      * @param nowPs present time [ps]
      */
-    void Send(uint32_t end, FramePtr frame, int64_t sentPs, int64_t nowPs)
+    void Send(uint32_t end, FramePtr frame, int64_t startPs, int64_t sentPs, int64_t nowPs)
     {
-        m_directions[end].Send(std::move(frame), sentPs + m_delayPs, nowPs);
+        Direction& direction = m_directions[end];
+        int64_t arrivalPs = sentPs + m_delayPs;
+        if (direction.m_headPs != 0)
+        {
+            frame->tailPs = arrivalPs;
+            arrivalPs = std::min(arrivalPs, startPs + direction.m_headPs + m_delayPs);
+        }
+        direction.Send(std::move(frame), arrivalPs, nowPs);
     }
+
+    /**
+     * Frames are handed over when their header has arrived.
+     * @param end the receiving end
+     * @param headPs time of the header on the line [ps]; 0 for whole frames
+     */
+    void SetCutThrough(uint32_t end, int64_t headPs);
 
     /// @returns propagation delay, one way
     Time GetDelay() const;
@@ -109,6 +125,7 @@ class LosslessChannel : public Channel
 
         static constexpr std::size_t INITIAL_CAPACITY = 16; //!< doubled as needed
 
+        int64_t m_headPs{0};                                    //!< SetCutThrough()
         LosslessNetDevice* m_receiver{nullptr};                 //!< the end it leads to
         boost::circular_buffer<InFlight> m_inFlight;            //!< oldest first
         ReusableEvent<Direction, &Direction::Arrive> m_arrival; //!< of the oldest frame

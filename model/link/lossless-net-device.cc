@@ -40,6 +40,7 @@ LosslessNetDevice::DoDispose()
     m_stack.Dispose();
     m_queues.Clear();
     m_sink = nullptr;
+    m_picker = nullptr;
     m_source = nullptr;
     m_channel = nullptr;
     m_channelOwner = nullptr;
@@ -83,6 +84,18 @@ LosslessNetDevice::SetSink(FrameSink* sink, uint32_t port)
 }
 
 void
+LosslessNetDevice::SetPicker(FramePicker* picker)
+{
+    m_picker = picker;
+}
+
+void
+LosslessNetDevice::SetCutThrough(uint32_t bytes)
+{
+    m_channel->SetCutThrough(m_end, m_byteTime(bytes));
+}
+
+void
 LosslessNetDevice::SetSource(FrameSource* source)
 {
     m_source = source;
@@ -120,9 +133,8 @@ LosslessNetDevice::GetDetector(uint8_t lane) const
 }
 
 void
-LosslessNetDevice::Enqueue(FramePtr frame)
+LosslessNetDevice::Enqueue(FramePtr frame, int64_t nowPs)
 {
-    const int64_t nowPs = OnEventGrid(frame->readyPs);
     NS_ASSERT_MSG(nowPs == NowPs(), "a frame is enqueued at another time than it is there");
     if (!m_enqueueTrace.IsEmpty())
     {
@@ -130,7 +142,7 @@ LosslessNetDevice::Enqueue(FramePtr frame)
     }
     const uint8_t lane = frame->priority;
     if (m_freePs <= nowPs && (m_on >> lane & 1) && !(m_queues.GetWaiting() & m_on) &&
-        !m_controlWanted && HasRoom(lane, frame->bytes))
+        !m_controlWanted && !m_picker && HasRoom(lane, frame->bytes))
     {
         // The line is free and nothing else can use it: no event for the end of this transmission.
         NotifyDequeued(*frame, m_queues.Pass(*frame, nowPs));
@@ -189,13 +201,21 @@ bool
 LosslessNetDevice::TransmitNext(int64_t nowPs)
 {
     LaneSet offered = m_source ? m_source->GetReady(nowPs) & m_on : 0;
-    while (const LaneSet ready = (m_queues.GetWaiting() & m_on) | offered)
+    LaneSet excluded = 0; // for this time: a FramePicker has none, or the far end no room for it
+    while (true)
     {
+        LaneSet waiting = m_queues.GetWaiting() & m_on & ~excluded;
+        waiting = m_picker && waiting ? GetPickable(waiting) : waiting;
+        const LaneSet ready = waiting | offered;
+        if (!ready)
+        {
+            return false;
+        }
         const uint8_t lane = m_scheduler->Select(ready);
         const LaneSet bit = 1 << lane;
         FramePtr frame;
         int64_t startPs = 0;
-        if ((offered & bit) && (m_sourceTurn || !(m_queues.GetWaiting() & bit)))
+        if ((offered & bit) && (m_sourceTurn || !(waiting & bit)))
         {
             const FrameHead head = m_source->GetHead(lane);
             if (!HasRoom(lane, head.bytes))
@@ -210,15 +230,39 @@ LosslessNetDevice::TransmitNext(int64_t nowPs)
         }
         else
         {
+            FramePicker::Place place;
+            if (m_picker)
+            {
+                place = m_picker->Pick(m_sinkPort, lane, m_queues.GetFrames(lane));
+                if (!HasRoom(lane, place.frame->bytes))
+                {
+                    m_flowControl->Lack(lane, place.frame->bytes);
+                    excluded |= bit;
+                    continue;
+                }
+            }
             m_sourceTurn = true;
-            frame = Take(lane, nowPs);
+            frame = Take(lane, nowPs, place.previous);
             startPs = TransmissionStartPs(m_freePs, frame->readyPs, nowPs);
         }
         m_scheduler->Sent(lane, frame->bytes + m_overhead);
         Transmit(std::move(frame), startPs, nowPs);
         return true;
     }
-    return false;
+}
+
+LaneSet
+LosslessNetDevice::GetPickable(LaneSet lanes)
+{
+    LaneSet pickable = 0;
+    for (uint8_t lane = 0; lanes >> lane; lane++)
+    {
+        if ((lanes >> lane & 1) && m_picker->Pick(m_sinkPort, lane, m_queues.GetFrames(lane)).frame)
+        {
+            pickable |= 1 << lane;
+        }
+    }
+    return pickable;
 }
 
 void
@@ -235,10 +279,10 @@ LosslessNetDevice::CheckRoom(uint8_t lane)
 }
 
 FramePtr
-LosslessNetDevice::Take(uint8_t lane, int64_t nowPs)
+LosslessNetDevice::Take(uint8_t lane, int64_t nowPs, Frame* previous)
 {
     bool marked = false;
-    FramePtr frame = m_queues.Take(lane, nowPs, marked);
+    FramePtr frame = m_queues.Take(lane, nowPs, marked, previous);
     NotifyDequeued(*frame, marked);
     return frame;
 }
@@ -261,9 +305,9 @@ LosslessNetDevice::Transmit(FramePtr frame, int64_t startPs, int64_t nowPs)
     Sniff(*frame);
     if (m_sink)
     {
-        m_sink->FrameDeparted(*frame);
+        m_sink->FrameDeparted(m_sinkPort, *frame, m_freePs);
     }
-    m_channel->Send(m_end, std::move(frame), m_freePs, nowPs);
+    m_channel->Send(m_end, std::move(frame), startPs, m_freePs, nowPs);
 }
 
 void
@@ -271,14 +315,15 @@ LosslessNetDevice::TransmitControl(int64_t nowPs)
 {
     m_controlWanted = false;
     FramePtr frame = m_flowControl->MakeControl(nowPs);
-    m_freePs = TransmissionStartPs(m_freePs, nowPs, nowPs) + m_byteTime(frame->bytes + m_overhead);
+    const int64_t startPs = TransmissionStartPs(m_freePs, nowPs, nowPs);
+    m_freePs = startPs + m_byteTime(frame->bytes + m_overhead);
     m_sentControlFrames++;
     if (!m_txTrace.IsEmpty())
     {
         m_txTrace(*frame);
     }
     Sniff(*frame);
-    m_channel->Send(m_end, std::move(frame), m_freePs, nowPs);
+    m_channel->Send(m_end, std::move(frame), startPs, m_freePs, nowPs);
 }
 
 void
@@ -294,11 +339,16 @@ LosslessNetDevice::Receive(FramePtr frame)
         Drop(std::move(frame), CORRUPTED);
         return;
     }
-    if (frame->kind == FrameKind::PFC)
+    if (frame->kind == FrameKind::PFC || frame->kind == FrameKind::CREDITS)
     {
         m_flowControl->ControlArrived(*frame);
+        return;
     }
-    else if (m_sink)
+    if (m_metered >> frame->priority & 1)
+    {
+        m_flowControl->FrameArrived(frame->priority, frame->bytes);
+    }
+    if (m_sink)
     {
         m_sink->FrameArrived(m_sinkPort, std::move(frame));
     }
@@ -327,7 +377,7 @@ LosslessNetDevice::Discard(uint8_t lane)
         FramePtr frame = Take(lane, nowPs);
         if (m_sink)
         {
-            m_sink->FrameDeparted(*frame);
+            m_sink->FrameDeparted(m_sinkPort, *frame, nowPs);
         }
         Drop(std::move(frame), WATCHDOG);
     }

@@ -85,6 +85,12 @@ class LosslessNetDevice : public NetDevice
      */
     void SetSink(FrameSink* sink, uint32_t port);
 
+    /// @param picker chooses among what waits in the queues, nullptr for the oldest
+    void SetPicker(FramePicker* picker);
+
+    /// Arriving frames are handed over early, when their header has come. @param bytes of it [B]
+    void SetCutThrough(uint32_t bytes);
+
     /// @param source what is pulled when the line is free
     void SetSource(FrameSource* source);
 
@@ -108,7 +114,29 @@ class LosslessNetDevice : public NetDevice
 
     /// @param frame joins the egress queue of its lane; its readyPs is the present event's
     /// exact time
-    void Enqueue(FramePtr frame);
+    void Enqueue(FramePtr frame)
+    {
+        const int64_t nowPs = OnEventGrid(frame->readyPs);
+        Enqueue(std::move(frame), nowPs);
+    }
+
+    /**
+     * The same for a frame that may be sent from its readyPs on, which may lie ahead: if nothing
+     * else is there to be sent, the line is its already.
+     * @param frame joins the egress queue of its lane
+     * @param nowPs present time [ps]
+     */
+    void Enqueue(FramePtr frame, int64_t nowPs);
+
+    /// Something changed that a FramePicker goes by: sends what it can. @param nowPs present time
+    /// [ps]
+    void Retry(int64_t nowPs)
+    {
+        if (m_freePs <= nowPs)
+        {
+            TryTransmit(nowPs);
+        }
+    }
 
     /**
      * The source has, or will have, something to send.
@@ -288,10 +316,14 @@ class LosslessNetDevice : public NetDevice
 
     /**
      * @param lane one that waits
+     * @param previous the frame before it in its queue, nullptr for the oldest
      * @param nowPs present time [ps]
      * @returns the oldest frame of its queue, of whose leaving all have been told
      */
-    FramePtr Take(uint8_t lane, int64_t nowPs);
+    FramePtr Take(uint8_t lane, int64_t nowPs, Frame* previous = nullptr);
+
+    /// @returns those of some waiting lanes that a FramePicker lets send
+    LaneSet GetPickable(LaneSet lanes);
 
     /**
      * Tells all listeners that a frame has left its queue.
@@ -362,6 +394,7 @@ class LosslessNetDevice : public NetDevice
     uint32_t m_end{0};                     //!< which end of the channel
     LosslessChannel* m_channel{nullptr};   //!< the link
     FrameSink* m_sink{nullptr};            //!< where frames go
+    FramePicker* m_picker{nullptr};        //!< chooses within queues
     FrameSource* m_source{nullptr};        //!< what is pulled
     EgressScheduler* m_scheduler{nullptr}; //!< chooses the lane
     uint32_t m_sinkPort{0};                //!< this port's number in the sink

@@ -329,7 +329,7 @@ RdmaHw::FrameArrived(uint32_t, FramePtr frame)
 }
 
 void
-RdmaHw::FrameDeparted(const Frame&)
+RdmaHw::FrameDeparted(uint32_t, const Frame&, int64_t)
 {
 }
 

@@ -235,7 +235,7 @@ class RdmaHw : public Object, public FrameSink
 
     // inherited from FrameSink
     void FrameArrived(uint32_t port, FramePtr frame) override;
-    void FrameDeparted(const Frame& frame) override;
+    void FrameDeparted(uint32_t port, const Frame& frame, int64_t endPs) override;
 
   protected:
     void DoDispose() override;

@@ -328,7 +328,7 @@ EthernetSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
 }
 
 void
-EthernetSwitch::FrameDeparted(const Frame& frame)
+EthernetSwitch::FrameDeparted(uint32_t, const Frame& frame, int64_t)
 {
     if (frame.ingressPort < m_ports.size() &&
         m_buffer.Release(frame.ingressPort, frame.priority, frame.bytes) ==

@@ -75,7 +75,7 @@ class EthernetSwitch : public LosslessSwitch
     uint64_t GetXon() const;
 
     // inherited from FrameSink
-    void FrameDeparted(const Frame& frame) override;
+    void FrameDeparted(uint32_t port, const Frame& frame, int64_t endPs) override;
 
   protected:
     // inherited from LosslessSwitch
