@@ -16,6 +16,10 @@ LinkTechnologies()
          "PFC Ethernet with RoCEv2, store-and-forward switches",
          "ns3::QbbNetDevice",
          "ns3::EthernetSwitch"},
+        {"infiniband",
+         "InfiniBand: credits, input-buffered cut-through switches",
+         "ns3::IbNetDevice",
+         "ns3::InfinibandSwitch"},
     };
     return technologies;
 }

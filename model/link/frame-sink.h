@@ -107,6 +107,15 @@ class FramePicker
      * @returns the frame that may leave now
      */
     virtual Place Pick(uint32_t port, uint8_t lane, FrameQueue& queue) = 0;
+
+    /**
+     * What Pick() returned leaves now.
+     * @param port the port's number in the switch
+     * @param lane of the queue
+     * @param queue with the frame still in it
+     * @param place of the frame
+     */
+    virtual void Picked(uint32_t port, uint8_t lane, FrameQueue& queue, const Place& place) = 0;
 };
 
 } // namespace ns3

@@ -183,7 +183,7 @@ LosslessNetDevice::TryTransmit(int64_t nowPs)
             break;
         }
     }
-    if (m_controlWanted || (m_queues.GetWaiting() & m_on))
+    if (m_freePs > nowPs && (m_controlWanted || (m_queues.GetWaiting() & m_on)))
     {
         m_transmitEvent.Arm(m_freePs, nowPs);
     }
@@ -240,6 +240,7 @@ LosslessNetDevice::TransmitNext(int64_t nowPs)
                     excluded |= bit;
                     continue;
                 }
+                m_picker->Picked(m_sinkPort, lane, m_queues.GetFrames(lane), place);
             }
             m_sourceTurn = true;
             frame = Take(lane, nowPs, place.previous);

@@ -113,7 +113,7 @@ class LosslessSwitch : public Object, public FrameSink
      * @param frame lost
      * @param reason why
      */
-    void Drop(uint32_t port, FramePtr frame, LosslessNetDevice::DropReason reason);
+    virtual void Drop(uint32_t port, FramePtr frame, LosslessNetDevice::DropReason reason);
 
     /// @returns id of the node
     uint32_t GetNodeId() const
