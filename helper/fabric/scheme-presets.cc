@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-text.h"
 #include "ns3/input-error.h"
+#include "ns3/json-writer.h"
 
 namespace ns3
 {
@@ -291,7 +292,10 @@ MakeSchemes()
 {
     Scheme dcqcn = DcqcnSigcomm15();
     dcqcn.name = "dcqcn";
-    dcqcn.description = "the same as dcqcn:sigcomm15";
+
+    Scheme sigcomm15 = DcqcnSigcomm15();
+    sigcomm15.aliasOf = dcqcn.name;
+    sigcomm15.description = "the same as " + dcqcn.name;
 
     Scheme snippet = TimelySigcomm15();
     snippet.name = "timely:snippet";
@@ -323,7 +327,7 @@ MakeSchemes()
 
     return {None(),
             dcqcn,
-            DcqcnSigcomm15(),
+            sigcomm15,
             DcqcnHpcc(),
             DcqcnTcd21(),
             DcqcnTcd(),
@@ -340,6 +344,28 @@ MakeSchemes()
             Mercury("mercury", DcqcnSigcomm15()),
             Mercury("mercury+timely", TimelySigcomm15()),
             Mercury("mercury+hpcc", HpccSigcomm19())};
+}
+
+/// Writes a part of a scheme, or null if it has none.
+void
+WritePart(JsonWriter& json, const std::string& type, const std::vector<Scheme::Setting>& settings)
+{
+    if (type.empty() && settings.empty())
+    {
+        json.Null();
+        return;
+    }
+    json.BeginObject();
+    if (!type.empty())
+    {
+        json.Member("type", type);
+    }
+    for (const Scheme::Setting& setting : settings)
+    {
+        json.Key(setting.attribute);
+        json.ValueFromText(setting.value);
+    }
+    json.EndObject();
 }
 
 } // namespace
@@ -391,6 +417,36 @@ FindScheme(const std::string& name)
         names.push_back(scheme.name);
     }
     ThrowUnknownName("scheme", name, names);
+}
+
+void
+WriteSchemes(std::ostream& out)
+{
+    JsonWriter json(out);
+    json.BeginArray();
+    for (const Scheme& scheme : Schemes())
+    {
+        json.BeginObject();
+        json.Member("name", scheme.name);
+        json.Key("alias_of");
+        if (scheme.aliasOf.empty())
+        {
+            json.Null();
+        }
+        else
+        {
+            json.Value(scheme.aliasOf);
+        }
+        json.Member("description", scheme.description);
+        json.Key("detector");
+        WritePart(json, scheme.detector, scheme.detectorSettings);
+        json.Key("controller");
+        WritePart(json, scheme.controller, scheme.controllerSettings);
+        json.Key("rdma");
+        WritePart(json, "", scheme.rdmaSettings);
+        json.EndObject();
+    }
+    json.EndArray();
 }
 
 } // namespace ns3

@@ -336,6 +336,7 @@ LosslessStudy::AddSharedOptions()
                       "Capture the ports of these nodes, separated by commas; all for every host",
                       m_pcap);
     m_options.AddText("out", "Folder of the results", m_out);
+    m_options.AddPrinting("list-schemes", "Print the schemes as JSON, and end", &WriteSchemes);
 }
 
 bool

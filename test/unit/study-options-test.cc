@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -106,6 +107,19 @@ TEST(StudyOptions, RecordsValues)
                                                          {"time", "1us"},
                                                          {"rate", "100Gb/s"}};
     EXPECT_EQ(program.options.GetParameters(), expected);
+}
+
+TEST(StudyOptions, PrintsAndEnds)
+{
+    Program program;
+    program.options.AddPrinting("list", "A list", [](std::ostream&) { std::exit(7); });
+    const auto before = program.options.GetParameters();
+    EXPECT_EXIT(program.Parse({"--count=wrong", "--list"}), testing::ExitedWithCode(7), "");
+    program.options.AddPrinting("nothing", "Nothing", [](std::ostream&) {});
+    EXPECT_EXIT(program.Parse({"--nothing"}), testing::ExitedWithCode(0), "");
+    EXPECT_THROW(program.Parse({"--list=1"}), OptionError);
+    program.Parse({"--count=9"});
+    EXPECT_EQ(program.options.GetParameters().size(), before.size()); // nothing for the record
 }
 
 TEST(StudyOptions, NamesWhatIsUnknown)
