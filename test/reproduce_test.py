@@ -28,7 +28,7 @@ sys.dont_write_bytecode = True
 import files  # noqa: E402
 import reproduce  # noqa: E402
 from matplotlib import pyplot  # noqa: E402
-from reproduction import engine, find_targets, measure, progress, report  # noqa: E402
+from reproduction import engine, find_targets, measure, presets, progress, report  # noqa: E402
 from reproduction.targets import Metric, Run, Table, Target, run, statement  # noqa: E402
 
 # A program that notes each call in $LOG and does what its options say.
@@ -642,7 +642,12 @@ class FolderTest(unittest.TestCase):
                 folder.flows
 
 
+@unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
 class Targets(unittest.TestCase):
+    def setUp(self):
+        presets.use(f"{BIN}/lossless-{presets.PROGRAM}")
+        self.addCleanup(presets.use, None)
+
     def test_papers_by_year_then_what_is_no_papers(self):
         papers = list(dict.fromkeys(found.paper for found in find_targets().values()))
         self.assertEqual(
@@ -669,7 +674,6 @@ class Targets(unittest.TestCase):
             self.assertLessEqual(cost(True), cost(False), name)
             self.assertLess(cost(True), 60, name)
 
-    @unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
     def test_one_of_them(self):
         with tempfile.TemporaryDirectory() as work:
             figures = []

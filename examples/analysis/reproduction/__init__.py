@@ -7,6 +7,7 @@ TARGETS: what to run, how to get the paper's numbers from the runs' folders, and
 figure. A new paper is a new file. Targets that are no paper's have no YEAR, as in comparison.py.
 
 engine.py     runs, side by side, and skips those that are up to date
+presets.py    the schemes that the programs have
 measure.py    reads the folders of runs; means, confidence intervals, size bins
 charts.py     pieces that the figures of several targets share
 report.py     report.md, report.html, report.json

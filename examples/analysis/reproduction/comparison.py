@@ -5,15 +5,10 @@
 import math
 
 import plot_style as style
-from reproduction import charts, measure, mercury
+from reproduction import charts, measure, mercury, presets
 from reproduction.targets import Metric, Table, Target
 
-# All of helper/fabric/scheme-presets.cc but dcqcn:sigcomm15, which is dcqcn.
-SCHEMES = (
-    "none", "dcqcn", "dcqcn:hpcc", "dcqcn:tcd21", "dcqcn+tcd", "dcqcn+npecn", "pcn", "timely",
-    "timely:snippet", "timely:patched", "timely+tcd", "hpcc", "hpcc:simulator", "pacc", "rocc",
-    "mercury", "mercury+timely", "mercury+hpcc",
-)  # fmt: skip
+PROGRAMS = ("fat-tree",)
 LOAD = 60
 KINDS = ("short", "long")
 
@@ -23,9 +18,14 @@ def runs(fast):
     return {
         (workload, scheme, seed): mercury.tree(workload, LOAD, scheme, seed, fast)
         for workload in mercury.WORKLOADS
-        for scheme in SCHEMES
+        for scheme in presets.names()
         for seed in mercury.seeds(fast, mercury.FULL_SEEDS)
     }
+
+
+def schemes_of(results):
+    """The schemes that were run, in order."""
+    return list(dict.fromkeys(scheme for _, scheme, _ in results))
 
 
 def by_seed(results, workload, scheme, kind, what):
@@ -106,8 +106,9 @@ def row(results, workload, scheme):
 
 
 def tabulate(results):
+    schemes = schemes_of(results)
     return [
-        Table(workload, HEADER, [row(results, workload, scheme) for scheme in SCHEMES])
+        Table(workload, HEADER, [row(results, workload, scheme) for scheme in schemes])
         for workload in mercury.WORKLOADS
     ]
 
@@ -120,7 +121,7 @@ def evaluate(results):
     metrics = []
     for workload in mercury.WORKLOADS:
         for kind, what in (("short", "p99"), ("long", "mean")):
-            found = {s: fct(results, workload, s, kind, what) for s in SCHEMES}
+            found = {s: fct(results, workload, s, kind, what) for s in schemes_of(results)}
             best, second, *_, last = sorted(found, key=found.get)
             metrics.append(
                 Metric(
@@ -134,10 +135,11 @@ def evaluate(results):
 
 
 def draw(results):
+    schemes = schemes_of(results)
     figure, axes = charts.panels(2, columns=2, height=2.5, sharex=False)
     for axis, workload in zip([axis for pair in axes for axis in pair], mercury.WORKLOADS):
         for index, kind in enumerate(KINDS):
-            found = [by_seed(results, workload, scheme, kind, "p99") for scheme in SCHEMES]
+            found = [by_seed(results, workload, scheme, kind, "p99") for scheme in schemes]
             means = [measure.mean(values) for values in found]
             # Not the confidence interval: that of so few seeds may reach below 0.
             below = [mean - min(values) for mean, values in zip(means, found)]
@@ -147,8 +149,8 @@ def draw(results):
         style.log_ticks(axis.xaxis, *axis.get_xlim(), text="{:g}".format)
         axis.set_title(workload, loc="left")
     for left, right in axes:
-        charts.rows(left, SCHEMES)
-        right.set_yticks(range(len(SCHEMES)), [])
+        charts.rows(left, schemes)
+        right.set_yticks(range(len(schemes)), [])
         right.set_ylim(left.get_ylim())
     for axis in axes[-1]:
         axis.set_xlabel("99th percentile of the FCT (µs)")
@@ -168,6 +170,6 @@ TARGETS = [
         "the share of marks and notifications that come of pauses alone: the queue would be less "
         "than half as long without them; victim flows are the share of flows that had such "
         "marks and no others. The CPU time has the counting of victims in it, about 14 %.",
-        runs, evaluate, draw, tabulate,
+        runs, evaluate, draw, tabulate, PROGRAMS,
     )
 ]  # fmt: skip
