@@ -18,7 +18,9 @@ sys.dont_write_bytecode = True
 
 from console import Failure  # noqa: E402
 from matplotlib import pyplot  # noqa: E402
-from reproduction import comparison, measure, mercury, presets  # noqa: E402
+from reproduction import comparison, measure, presets  # noqa: E402
+from reproduction.mercury import fat_tree  # noqa: E402
+from reproduction.mercury.paper import SCHEMES as MERCURYS_SCHEMES  # noqa: E402
 from reproduction.targets import Results  # noqa: E402
 
 SCHEMES = ("none", "dcqcn", "pcn", "pacc", "rocc", "mercury+hpcc")  # of the files made by hand
@@ -33,7 +35,7 @@ class TableTest(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.work = Path(temporary.name)
         self.folders = {}
-        for workload in mercury.WORKLOADS:
+        for workload in fat_tree.WORKLOADS:
             for scheme in SCHEMES:
                 for seed in (1, 2):
                     self.write(workload, scheme, seed)
@@ -61,7 +63,7 @@ class TableTest(unittest.TestCase):
 
     def row(self, workload, scheme):
         tables = {table.title: table for table in comparison.tabulate(self.results())}
-        self.assertEqual(list(tables), list(mercury.WORKLOADS))
+        self.assertEqual(list(tables), list(fat_tree.WORKLOADS))
         (found,) = [row for row in tables[workload].rows if row[0] == scheme]
         return dict(zip(tables[workload].header, found))
 
@@ -129,7 +131,7 @@ class TableTest(unittest.TestCase):
         self.write("WebSearch", "rocc", 1, [(100, 6.0), (10**6, 900)])
         figure = comparison.draw(Results(self.folders, fast=False))
         self.addCleanup(pyplot.close, figure)
-        for axis, workload in zip(figure.axes, mercury.WORKLOADS):
+        for axis, workload in zip(figure.axes, fat_tree.WORKLOADS):
             self.assertEqual(axis.get_title(loc="left"), workload)
             low, high = sorted(axis.get_ylim())
             self.assertTrue(low < 0 and high > len(SCHEMES) - 1)
@@ -157,13 +159,13 @@ class RunsTest(unittest.TestCase):
 
     def test_runs_are_those_of_mercurys_figures(self):
         load = {f"--load={comparison.LOAD / 100:g}"}
-        shared = set(mercury.tree_runs(mercury.WORKLOADS)(False).values())
+        shared = set(fat_tree.tree_runs(fat_tree.WORKLOADS)(False).values())
         at_load = {run for run in shared if load & set(run.options)}
-        self.assertEqual(len(at_load), len(mercury.SCHEMES) * 4 * 3)
+        self.assertEqual(len(at_load), len(MERCURYS_SCHEMES) * 4 * 3)
         self.assertLessEqual(at_load, set(comparison.runs(False).values()))
 
     def test_a_real_run_tells_what_the_table_needs(self):
-        run = mercury.tree("Hadoop", comparison.LOAD, "dcqcn", 1, True)
+        run = fat_tree.tree("Hadoop", comparison.LOAD, "dcqcn", 1, True)
         with tempfile.TemporaryDirectory() as work:
             subprocess.run(
                 [f"{BIN}/lossless-{run.program}", *run.options, f"--out={work}"],
