@@ -146,6 +146,12 @@ class ErrorTest(StudyTest):
             "--ns3::RdmaHw::CnpInterval: found '50parsec', expected a time with its unit, "
             "such as 10us",
         )
+        # Variant was once called so; no name is near, so all are told.
+        result = self.run_study("incast", "--ns3::Timely::Machine=Patched")
+        self.assertRegex(
+            result.stderr,
+            r"\Aerror: unknown attribute Machine of ns3::Timely, which has Variant, EwmaGain, .*\n\Z",
+        )
 
     def test_impossible_attributes(self):
         for argument, message in (
@@ -704,7 +710,7 @@ class FilesTest(StudyTest):
         controller = summary["parameters"]["controller"]
         self.assertEqual(controller["type"], "ns3::MercuryWindow")
         self.assertRegex(
-            controller["Controller"], r"\Ans3::Dcqcn\[Machine=Paper\|InitialAlpha=0\.25\|.*\]\Z"
+            controller["Controller"], r"\Ans3::Dcqcn\[Variant=Paper\|InitialAlpha=0\.25\|.*\]\Z"
         )
         for controller, found, expected in (
             ("ns3::Foo", "'ns3::Foo'", "a class derived from ns3::RateController"),

@@ -666,6 +666,16 @@ class Targets(unittest.TestCase):
                     self.assertEqual(len(names), len(set(names)), one.command)
                     self.assertFalse({"--out"} & set(names))
 
+    def test_the_committed_report_has_their_commands(self):
+        text = (ROOT / "doc/reproduction.md").read_text(encoding="utf-8")
+        sections = dict(re.findall(r"^### (\S+)\n(.*?)(?=^##|\Z)", text, re.M | re.S))
+        self.assertEqual(set(sections), set(find_targets()))
+        for name, found in find_targets().items():
+            runs = dict.fromkeys(found.runs(False).values())
+            printed = re.findall(r"^```\n(.*?)\n```$", sections[name], re.M | re.S)[-1]
+            self.assertEqual(printed.split("\n"), list(report.commands(runs)), name)
+            self.assertIn(found.setup, sections[name])
+
     def test_fast_takes_less(self):
         for name, found in find_targets().items():
             def cost(fast):

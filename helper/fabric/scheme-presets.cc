@@ -40,7 +40,7 @@ DcqcnSigcomm15()
     };
     scheme.controller = "ns3::Dcqcn";
     scheme.controllerSettings = {
-        {"Machine", "Paper"},
+        {"Variant", "Paper"},
         {"InitialAlpha", "1"},
         {"Gain", "0.00390625"},
         {"AlphaTimer", "55us"},
@@ -73,7 +73,7 @@ DcqcnHpcc()
     };
     scheme.controller = "ns3::Dcqcn";
     scheme.controllerSettings = {
-        {"Machine", "Adapter"},
+        {"Variant", "Adapter"},
         {"InitialAlpha", "1"},
         {"Gain", "0.00390625"},
         {"AlphaTimer", "1us"},
@@ -168,7 +168,7 @@ TimelySigcomm15()
     scheme.description = "TIMELY with the values of its SIGCOMM 2015 paper";
     scheme.controller = "ns3::Timely";
     scheme.controllerSettings = {
-        {"Machine", "Gradient"},
+        {"Variant", "Gradient"},
         {"EwmaGain", "0.875"},
         {"Beta", "0.8"},
         {"TLow", "50us"},
@@ -309,7 +309,7 @@ MakeSchemes()
     Scheme patched = TimelySigcomm15();
     patched.name = "timely:patched";
     patched.description = "patched TIMELY of Zhu et al., CoNEXT 2016";
-    Set(patched.controllerSettings, "Machine", "Patched");
+    Set(patched.controllerSettings, "Variant", "Patched");
     Set(patched.controllerSettings, "Beta", "0.008");
 
     Scheme timelyTcd = TimelySigcomm15();

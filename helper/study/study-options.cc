@@ -449,7 +449,7 @@ StudyOptions::CheckAttribute(const std::string& name, const std::string& value)
         }
     }
     throw OptionError("unknown attribute " + attribute + " of " + type +
-                      DidYouMean(attribute, names));
+                      DidYouMeanOrAll(attribute, names));
 }
 
 bool

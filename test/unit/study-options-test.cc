@@ -132,6 +132,8 @@ TEST(StudyOptions, NamesWhatIsUnknown)
               "unknown class ns3::RdmaHv in --ns3::RdmaHv::Mtu, did you mean ns3::RdmaHw?");
     EXPECT_EQ(ErrorOf("--ns3::RdmaHw::Mtuu=1000"),
               "unknown attribute Mtuu of ns3::RdmaHw, did you mean Mtu?");
+    EXPECT_EQ(ErrorOf("--ns3::Rocc::Machine=1"),
+              "unknown attribute Machine of ns3::Rocc, which has RecoveryTimer");
     EXPECT_EQ(ErrorOf("--RngRum=2"), "unknown option --RngRum, did you mean --RngRun?");
 }
 
@@ -288,7 +290,7 @@ TEST(StudyOptions, RefusesBadValuesOfAttributes)
                             "--ns3::RdmaHw::SendCnp=maybe",
                             "--ns3::RdmaHw::RateController=ns3::Dcqnc",
                             "--ns3::Dcqcn::MinRate=fast",
-                            "--ns3::Dcqcn::Machine=Perpetual",
+                            "--ns3::Dcqcn::Variant=Perpetual",
                             "--ns3::EcnDetector::Pmax=1.5.2",
                             "--RngRun=x",
                             "--SchedulerType=ns3::NoScheduler"})

@@ -16,10 +16,10 @@ NAMES = {
     "timely": "TIMELY", "dcqcn": "DCQCN", "dcqcn+tcd": "DCQCN+TCD", "pacc": "PACC (own)",
     "hpcc": "HPCC", MERCURY: "Mercury",
 }  # fmt: skip
-# DCQCN's own values in the machine of HPCC's simulator, which the paper builds on: R is cut each
+# DCQCN's own values in the variant of HPCC's simulator, which the paper builds on: R is cut each
 # 50 us in which a CNP came, first 50 us after the first. Alpha starts as TCD's authors have it.
-SIMULATOR_MACHINE = ("--ns3::Dcqcn::Machine=Adapter", "--ns3::Dcqcn::DecreaseInterval=50us")
-SIMULATOR_DCQCN = (*SIMULATOR_MACHINE, "--ns3::Dcqcn::InitialAlpha=0.5")
+SIMULATOR_VARIANT = ("--ns3::Dcqcn::Variant=Adapter", "--ns3::Dcqcn::DecreaseInterval=50us")
+SIMULATOR_DCQCN = (*SIMULATOR_VARIANT, "--ns3::Dcqcn::InitialAlpha=0.5")
 SHORT = 150e3  # B: what a link of 100 Gb/s carries in the base RTT of 12 us
 
 

@@ -14,7 +14,7 @@ from reproduction.mercury.paper import (
 from reproduction.targets import Metric, Target
 
 DCQCN_OF_SIMULATOR = (
-    "--ns3::Dcqcn::Machine=Adapter", "--ns3::Dcqcn::AlphaTimer=1us",
+    "--ns3::Dcqcn::Variant=Adapter", "--ns3::Dcqcn::AlphaTimer=1us",
     "--ns3::Dcqcn::IncreaseTimer=300us", "--ns3::Dcqcn::DecreaseInterval=4us",
     "--ns3::Dcqcn::FastRecoveryStages=1", "--ns3::Dcqcn::AdditiveIncrease=5Mb/s",
     "--ns3::Dcqcn::HyperIncrease=50Mb/s", "--ns3::Dcqcn::ReferenceRate=25Gb/s",

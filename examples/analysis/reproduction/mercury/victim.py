@@ -5,7 +5,7 @@
 import plot_style as style
 from reproduction import charts
 from reproduction.mercury.paper import (
-    MERCURY, NAMES, PAPER, SCHEMES, SIMULATOR_DCQCN, SIMULATOR_MACHINE, TCD, WITH_DCQCN,
+    MERCURY, NAMES, PAPER, SCHEMES, SIMULATOR_DCQCN, SIMULATOR_VARIANT, TCD, WITH_DCQCN,
     burst_start, lowest_throughput, nic_throughput,
 )  # fmt: skip
 from reproduction.targets import Metric, Target, run, statement
@@ -14,7 +14,7 @@ SENDER_RATE = 20e9
 VICTIM_SETUP = (
     "Figure 2: 20 Gb/s from H1 and H2, else 40 Gb/s, 4 µs, Xoff 320 KB. F1 from H1 to R1, the "
     "victim, and F2 from H2 to R2; 3 ms later B1 to B8 send 6 messages of 50 KB each to R2, all at "
-    "once, which take 500 µs: time 0. DCQCN has its paper's values in the machine of HPCC's "
+    "once, which take 500 µs: time 0. DCQCN has its paper's values in the variant of HPCC's "
     "simulator (a cut at most each 50 µs, the first 50 µs after the first CNP) and an alpha that "
     "starts at 0.5."
 )
@@ -92,7 +92,7 @@ def evaluate_fig3(results):
                    note=f"largest queue {max(folder.port(port).queue) / 1e3:.0f} KB")
         )  # fmt: skip
     for key, name in (
-        ("preset", "with DCQCN's own machine, alpha 1"),
+        ("preset", "with DCQCN's own variant, alpha 1"),
         ("xoff", "with that and Xoff 100 KB"),
     ):
         metrics.append(
@@ -150,7 +150,7 @@ def runs_fig9(fast):
         scheme: victim(scheme, *(SIMULATOR_DCQCN if scheme in WITH_DCQCN else ()))
         for scheme in SCHEMES
     } | {
-        TCD: victim(TCD, *SIMULATOR_MACHINE),
+        TCD: victim(TCD, *SIMULATOR_VARIANT),
         TCD_ALPHA: victim(TCD, *SIMULATOR_DCQCN),
         SPREAD: victim(MERCURY, *SIMULATOR_DCQCN, "--xoff=50000",
                        "--ns3::MercuryDetector::Threshold=20000"),
