@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from cli_test import BIN, StudyTest
+from study_case import BIN, StudyTest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples" / "analysis"))
 sys.dont_write_bytecode = True

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "examples" / "analysis")]
 sys.dont_write_bytecode = True
 
-from cli_test import BIN, StudyTest  # noqa: E402
+from study_case import BIN, StudyTest  # noqa: E402
 
 from launcher.checkout import studies  # noqa: E402
 
