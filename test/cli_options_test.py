@@ -109,7 +109,7 @@ class OptionsTest(StudyTest):
             ["--scheme=timely", "--ns3::Dcqcn::MinRate=1Gb/s"],
             part.format(
                 "ns3::Dcqcn::MinRate",
-                "ns3::Channel, ns3::EthernetSwitch, ns3::Node, ns3::QbbChannel, "
+                "ns3::Channel, ns3::EthernetSwitch, ns3::Node, ns3::LosslessChannel, "
                 "ns3::QbbNetDevice, ns3::RdmaHw, ns3::Timely",
             ),
         )
@@ -177,9 +177,9 @@ class OptionsTest(StudyTest):
         )
         self.assert_error(
             "incast", [],
-            "ns3::QbbChannel::Delay: found a default of it, expected --link-delay or the "
+            "ns3::LosslessChannel::Delay: found a default of it, expected --link-delay or the "
             "topology's file, which decides it",
-            env=environment("ns3::QbbChannel::Delay=1ms"),
+            env=environment("ns3::LosslessChannel::Delay=1ms"),
         )
         result = self.run_study("incast", env=environment("ns3::Timely::Beta=0.5"))
         self.assertEqual(result.returncode, 1)

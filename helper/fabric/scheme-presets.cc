@@ -404,6 +404,17 @@ Schemes()
     return schemes;
 }
 
+std::string
+SchemeNames()
+{
+    std::string list;
+    for (const Scheme& scheme : Schemes())
+    {
+        list += (list.empty() ? "" : ", ") + scheme.name;
+    }
+    return list;
+}
+
 const Scheme&
 FindScheme(const std::string& name)
 {

@@ -101,6 +101,12 @@ bool ReadFactory(const std::string& text,
 const std::vector<Scheme>& Schemes();
 
 /**
+ * @returns the names of the presets, separated by commas
+ * @ingroup lossless
+ */
+std::string SchemeNames();
+
+/**
  * @param name name of a preset
  * @returns the preset
  * @throws InputError when there is none of that name; it tells the nearest
