@@ -23,6 +23,11 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "examples" / "analysis")]
+sys.dont_write_bytecode = True
+
+from launcher.suites import examples_to_run  # noqa: E402
+
 LIMIT_S = 120  # of a run; each takes a fraction of a second
 # What depends on the machine and its software, not on parameters and seed
 MACHINE_FIELDS = ("cpu_s", "wall_s", "peak_rss_kb", "hops_per_cpu_s")
@@ -68,9 +73,7 @@ OTHERS = {
 
 def example_runs():
     """The run of each study that ns-3's test.py makes."""
-    names = {}
-    exec((ROOT / "test/examples-to-run.py").read_text(encoding="utf-8"), names)
-    for command, _, _ in names["cpp_examples"]:
+    for command in examples_to_run():
         program, *options = command.split()
         study = program.removeprefix("lossless-")
         options = [option for option in options if not option.startswith("--out=")]

@@ -14,11 +14,11 @@ from pathlib import Path
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "test"), str(ROOT), str(ROOT / "examples" / "analysis")]
+sys.path.insert(0, str(ROOT / "test"))
 sys.dont_write_bytecode = True
 
 import fingerprints  # noqa: E402
-
+# Below it, as it knows where the launcher is
 from launcher.checkout import studies  # noqa: E402
 
 # Writes what stands in files beside it, so that a test can change one.
