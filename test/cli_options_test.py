@@ -109,7 +109,7 @@ class OptionsTest(StudyTest):
             ["--scheme=timely", "--ns3::Dcqcn::MinRate=1Gb/s"],
             part.format(
                 "ns3::Dcqcn::MinRate",
-                "ns3::Channel, ns3::EthernetSwitch, ns3::Node, ns3::LosslessChannel, "
+                "ns3::Channel, ns3::EthernetSwitch, ns3::LosslessChannel, ns3::Node, "
                 "ns3::QbbNetDevice, ns3::RdmaHw, ns3::Timely",
             ),
         )
