@@ -11,6 +11,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/run-folder.h"
+#include "ns3/scheme-presets.h"
 #include "ns3/standard-output.h"
 #include "ns3/study-options.h"
 #include "ns3/tcd-detector.h"
@@ -63,6 +64,7 @@ main(int argc, char* argv[])
         options.AddBytes("hysteresis", "B1 - B0 = Xoff - Xon [B]", hysteresis);
         options.AddCount("mtu", "MTU of max-ton.csv [B]", mtu, 1);
         options.AddText("out", "Folder of the results", out);
+        options.AddPrinting("list-schemes", "Print the schemes as JSON, and end", &WriteSchemes);
         options.Parse(argc, argv);
 
         RunFolder folder(out);

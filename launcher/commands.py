@@ -28,7 +28,7 @@ def run(arguments):
     if study not in studies():
         raise Failure(f"no study {study}{nearest(study, studies())}\n{list_studies()}")
     out, rest = one_option(rest, "out")
-    asks = any(re.match(r"--?(help|version|Print)", word) for word in rest)
+    asks = any(re.match(r"--?(help|version|Print|list-schemes$)", word) for word in rest)
     out = f"results/{study}" if out is None else out
     name = f"lossless-{study}"
     tree = user_tree()

@@ -1,12 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
 # Copyright (c) 2026 The lossless authors
-"""Tests of the comparison of all schemes: its tables on files made by hand, and the list of
-schemes against the programs'."""
+"""Tests of the comparison of all schemes: its tables on files made by hand, and its runs."""
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,10 +16,14 @@ BIN = os.environ.get("LOSSLESS_BIN")
 sys.path.insert(0, str(ROOT / "examples" / "analysis"))
 sys.dont_write_bytecode = True
 
+from console import Failure  # noqa: E402
 from matplotlib import pyplot  # noqa: E402
-from reproduction import comparison, measure, mercury  # noqa: E402
+from reproduction import comparison, measure, presets  # noqa: E402
+from reproduction.mercury import fat_tree  # noqa: E402
+from reproduction.mercury.paper import SCHEMES as MERCURYS_SCHEMES  # noqa: E402
 from reproduction.targets import Results  # noqa: E402
 
+SCHEMES = ("none", "dcqcn", "pcn", "pacc", "rocc", "mercury+hpcc")  # of the files made by hand
 ROW = dict(src=0, dst=1, start_s=0, slowdown=1, packets=1, packets_ce=0, packets_ue=0)
 
 
@@ -33,8 +35,8 @@ class TableTest(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.work = Path(temporary.name)
         self.folders = {}
-        for workload in mercury.WORKLOADS:
-            for scheme in comparison.SCHEMES:
+        for workload in fat_tree.WORKLOADS:
+            for scheme in SCHEMES:
                 for seed in (1, 2):
                     self.write(workload, scheme, seed)
 
@@ -61,7 +63,7 @@ class TableTest(unittest.TestCase):
 
     def row(self, workload, scheme):
         tables = {table.title: table for table in comparison.tabulate(self.results())}
-        self.assertEqual(list(tables), list(mercury.WORKLOADS))
+        self.assertEqual(list(tables), list(fat_tree.WORKLOADS))
         (found,) = [row for row in tables[workload].rows if row[0] == scheme]
         return dict(zip(tables[workload].header, found))
 
@@ -129,19 +131,19 @@ class TableTest(unittest.TestCase):
         self.write("WebSearch", "rocc", 1, [(100, 6.0), (10**6, 900)])
         figure = comparison.draw(Results(self.folders, fast=False))
         self.addCleanup(pyplot.close, figure)
-        for axis, workload in zip(figure.axes, mercury.WORKLOADS):
+        for axis, workload in zip(figure.axes, fat_tree.WORKLOADS):
             self.assertEqual(axis.get_title(loc="left"), workload)
             low, high = sorted(axis.get_ylim())
-            self.assertTrue(low < 0 and high > len(comparison.SCHEMES) - 1)
+            self.assertTrue(low < 0 and high > len(SCHEMES) - 1)
             self.assertGreater(*axis.get_ylim())  # the first is above
             named = [tick.get_text() for tick in axis.get_yticklabels()]
             if axis.get_subplotspec().is_first_col():
-                self.assertEqual(named, list(comparison.SCHEMES))
+                self.assertEqual(named, list(SCHEMES))
             else:
                 self.assertEqual(set(named), {""})
         # Short flows' markers come first, then the ends of their range and its line: 6 to 9 µs.
         (short, long) = figure.axes[2].containers
-        rocc = comparison.SCHEMES.index("rocc")
+        rocc = SCHEMES.index("rocc")
         self.assertAlmostEqual(short.lines[0].get_xdata()[rocc], 8.0)
         self.assertAlmostEqual(long.lines[0].get_xdata()[rocc], 360.0)
         ends = short.lines[2][0].get_segments()[rocc]
@@ -149,17 +151,21 @@ class TableTest(unittest.TestCase):
             self.assertAlmostEqual(found[0], wanted)
 
 
+@unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
 class RunsTest(unittest.TestCase):
+    def setUp(self):
+        presets.use(f"{BIN}/lossless-{presets.PROGRAM}")
+        self.addCleanup(presets.use, None)
+
     def test_runs_are_those_of_mercurys_figures(self):
         load = {f"--load={comparison.LOAD / 100:g}"}
-        shared = set(mercury.tree_runs(mercury.WORKLOADS)(False).values())
+        shared = set(fat_tree.tree_runs(fat_tree.WORKLOADS)(False).values())
         at_load = {run for run in shared if load & set(run.options)}
-        self.assertEqual(len(at_load), len(mercury.SCHEMES) * 4 * 3)
+        self.assertEqual(len(at_load), len(MERCURYS_SCHEMES) * 4 * 3)
         self.assertLessEqual(at_load, set(comparison.runs(False).values()))
 
-    @unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
     def test_a_real_run_tells_what_the_table_needs(self):
-        run = mercury.tree("Hadoop", comparison.LOAD, "dcqcn", 1, True)
+        run = fat_tree.tree("Hadoop", comparison.LOAD, "dcqcn", 1, True)
         with tempfile.TemporaryDirectory() as work:
             subprocess.run(
                 [f"{BIN}/lossless-{run.program}", *run.options, f"--out={work}"],
@@ -170,14 +176,29 @@ class RunsTest(unittest.TestCase):
         for _, value, _ in comparison.OF_SUMMARIES:
             self.assertGreaterEqual(value([summary]), 0)
 
-    @unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
-    def test_has_all_schemes(self):
-        said = subprocess.run(
-            [f"{BIN}/lossless-fat-tree", "--help"], capture_output=True, text=True
-        ).stdout
-        listed = re.search(r"--scheme: .*separated by commas: (.*) \[", said)[1].split(", ")
-        listed.remove("dcqcn:sigcomm15")  # the same as dcqcn
-        self.assertEqual(listed, list(comparison.SCHEMES))
+    def test_has_each_scheme_once(self):
+        for fast in (False, True):
+            runs = comparison.runs(fast)
+            found = {scheme for _, scheme, _ in runs}
+            self.assertEqual(len(runs), len(set(runs.values())))
+            names = {scheme["name"] for scheme in presets.listed(f"{BIN}/lossless-incast")}
+            self.assertEqual(found, names - {"dcqcn:sigcomm15"})  # the same as dcqcn
+            (target,) = comparison.TARGETS
+            self.assertEqual(target.needs(fast), {run.program for run in runs.values()})
+
+
+class PresetsTest(unittest.TestCase):
+    def test_errors(self):
+        with self.assertRaisesRegex(Failure, "no program for fat-tree"):
+            presets.names()
+        with self.assertRaisesRegex(Failure, "^/bin/false --list-schemes tells no schemes: "):
+            presets.listed("/bin/false")
+        with self.assertRaisesRegex(Failure, "^/bin/echo --list-schemes tells no schemes: "):
+            presets.listed("/bin/echo")
+
+    def test_what_to_build_is_known_before_there_is_a_program(self):
+        (target,) = comparison.TARGETS
+        self.assertEqual(target.needs(fast=True), {"fat-tree"})
 
 
 if __name__ == "__main__":

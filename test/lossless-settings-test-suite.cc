@@ -532,7 +532,9 @@ class WrongSchemeTestCase : public SettingsTestCase
             {"ns3::MercuryWindow",
              ": found 'ns3::MercuryWindow'",
              kind + ", other than ns3::MercuryWindow itself"},
-            {"ns3::Dcqcn[Foo=1]", ": found attribute 'Foo'", "one of ns3::Dcqcn"},
+            {"ns3::Pcn[Foo=1]",
+             ": found attribute 'Foo'",
+             "one of ns3::Pcn, which has WMin, WMax, MinRate"},
             {"ns3::Timely[HaiThreshold=-1]",
              ", HaiThreshold: found '-1'",
              "a value of uint32_t 1:4294967295"}};

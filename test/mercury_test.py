@@ -10,20 +10,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from cli_test import BIN, StudyTest
+from study_case import BIN, StudyTest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "examples" / "analysis"))
 sys.dont_write_bytecode = True
 
-from reproduction import measure, mercury  # noqa: E402
+from reproduction import measure  # noqa: E402
+from reproduction.mercury import by_size, fat_tree, overall  # noqa: E402
+from reproduction.mercury.paper import MERCURY, SCHEMES, SIMULATOR_DCQCN  # noqa: E402
 from reproduction.targets import Results  # noqa: E402
-
-# DCQCN in the machine of HPCC's simulator, which the paper builds on, with its own paper's values
-# and TCD's initial alpha: F2 slows down late enough for its frames to reach Xoff.
-SIMULATOR_DCQCN = (
-    "--ns3::Dcqcn::Machine=Adapter", "--ns3::Dcqcn::DecreaseInterval=50us",
-    "--ns3::Dcqcn::InitialAlpha=0.5",
-)  # fmt: skip
 
 
 def rows(path):
@@ -33,6 +28,7 @@ def rows(path):
 
 @unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")
 class VictimTest(StudyTest):
+    # Under SIMULATOR_DCQCN F2 slows down late enough for its frames to reach Xoff.
     LINE_RATE = 20e9
 
     def lowest_rates(self, scheme, *options):
@@ -160,9 +156,9 @@ class LargeStudyTest(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.work = Path(temporary.name)
         self.folders = {}
-        for workload in mercury.WORKLOADS:
+        for workload in fat_tree.WORKLOADS:
             for load in (30, 80):
-                for scheme in mercury.SCHEMES:
+                for scheme in SCHEMES:
                     for seed in (1, 2):
                         self.write(workload, load, scheme, seed, short=100, long=1000)
 
@@ -181,9 +177,9 @@ class LargeStudyTest(unittest.TestCase):
 
     def test_reduction_is_that_of_the_mean_over_the_seeds_at_its_best_load(self):
         for seed, long in ((1, 300), (2, 500)):
-            self.write("Hadoop", 80, mercury.MERCURY, seed, short=100, long=long)
+            self.write("Hadoop", 80, MERCURY, seed, short=100, long=long)
             self.write("Hadoop", 30, "dcqcn", seed, short=100, long=1250)
-        found = self.metrics(mercury.evaluate_fig13)
+        found = self.metrics(by_size.evaluate_fig13)
         dcqcn = found["long flows, mean FCT, against DCQCN"]
         self.assertAlmostEqual(dcqcn.ours, 60)  # 400 of 1000; at 30 % it is 1000 of 1250
         self.assertEqual(dcqcn.note, "30 %: 20, 80 %: 60")
@@ -194,13 +190,13 @@ class LargeStudyTest(unittest.TestCase):
         name = "short flows, mean FCT: Mercury's is below that of each at each load"
         for load in (30, 80):
             for seed in (1, 2):
-                self.write("Hadoop", load, mercury.MERCURY, seed, short=90, long=1000)
+                self.write("Hadoop", load, MERCURY, seed, short=90, long=1000)
                 self.write("Hadoop", load, "hpcc", seed, short=80, long=1000)
-        self.assertTrue(self.metrics(mercury.evaluate_fig13)[name].in_band)
+        self.assertTrue(self.metrics(by_size.evaluate_fig13)[name].in_band)
         for seed in (1, 2):
             self.write("Hadoop", 80, "pacc", seed, short=89, long=1000)
             self.write("Hadoop", 80, "hpcc", seed, short=95, long=1000)
-        found = self.metrics(mercury.evaluate_fig13)
+        found = self.metrics(by_size.evaluate_fig13)
         self.assertFalse(found[name].in_band)
         above = found["short flows: Mercury's mean FCT is above HPCC's at each load"]
         self.assertFalse(above.in_band)  # at 30 %, not at 80 %
@@ -209,7 +205,7 @@ class LargeStudyTest(unittest.TestCase):
         for load in (30, 80):
             for seed in (1, 2):
                 self.write("Hadoop", load, "hpcc", seed, short=80, long=500)
-        found = self.metrics(mercury.evaluate_fig13)
+        found = self.metrics(by_size.evaluate_fig13)
         hpcc = found["long flows, 99th percentile of the FCT, against HPCC"]
         self.assertAlmostEqual(hpcc.ours, -100)
         self.assertFalse(hpcc.in_band)
@@ -224,19 +220,18 @@ class LargeStudyTest(unittest.TestCase):
 
     def test_overall_has_all_flows_and_says_where_another_is_best(self):
         for seed in (1, 2):
-            self.write("WebSearch", 80, mercury.MERCURY, seed, short=100, long=450)
+            self.write("WebSearch", 80, MERCURY, seed, short=100, long=450)
             self.write("WebServer", 30, "pacc", seed, short=50, long=1000)
             for load in (30, 80):
-                self.write("Hadoop", load, mercury.MERCURY, seed, short=99, long=999)
-                self.write("CacheFollower", load, mercury.MERCURY, seed, short=99, long=999)
-            self.write("WebSearch", 30, mercury.MERCURY, seed, short=99, long=999)
-            self.write("WebServer", 80, mercury.MERCURY, seed, short=99, long=999)
-        found = self.metrics(mercury.evaluate_overall("mean", mercury.MEAN_STATED))
+                self.write("Hadoop", load, MERCURY, seed, short=99, long=999)
+                self.write("CacheFollower", load, MERCURY, seed, short=99, long=999)
+            self.write("WebSearch", 30, MERCURY, seed, short=99, long=999)
+            self.write("WebServer", 80, MERCURY, seed, short=99, long=999)
+        found = self.metrics(overall.evaluate_overall("mean", overall.MEAN_STATED))
         self.assertAlmostEqual(found["WebSearch: largest reduction over the schemes"].ours, 50)
         lowest = found["Mercury has the lowest at each load"]
         self.assertFalse(lowest.in_band)
         self.assertEqual(lowest.note, "in 7 of 8 cases, PACC (own) in 1")
-
 
 
 if __name__ == "__main__":

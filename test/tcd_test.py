@@ -7,7 +7,7 @@ import csv
 import json
 import unittest
 
-from cli_test import BIN, StudyTest
+from study_case import BIN, StudyTest
 
 
 @unittest.skipUnless(BIN, "LOSSLESS_BIN names no folder of programs")

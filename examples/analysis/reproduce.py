@@ -12,7 +12,7 @@ from pathlib import Path
 
 import console
 import files
-from reproduction import committed, engine, find_targets, report
+from reproduction import committed, engine, find_targets, presets, report
 from reproduction.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,11 +150,12 @@ def main(arguments, targets):
         return 0
     chosen = choose(options.targets, targets)
     papers = check_commit(Path(options.commit_to), chosen, targets) if options.commit_to else ()
-    needed = sorted({r.program for t in chosen for r in t.runs(options.fast).values()})
+    needed = sorted({name for target in chosen for name in target.needs(options.fast)})
     if options.needs:
         console.say("\n".join(needed))
         return 0
     programs = find_programs(options.program, needed)
+    presets.use(programs.get(presets.PROGRAM))
     version = (ROOT / "VERSION").read_text(encoding="utf-8").strip()
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-text.h"
 #include "ns3/input-error.h"
+#include "ns3/json-writer.h"
 
 namespace ns3
 {
@@ -39,7 +40,7 @@ DcqcnSigcomm15()
     };
     scheme.controller = "ns3::Dcqcn";
     scheme.controllerSettings = {
-        {"Machine", "Paper"},
+        {"Variant", "Paper"},
         {"InitialAlpha", "1"},
         {"Gain", "0.00390625"},
         {"AlphaTimer", "55us"},
@@ -72,7 +73,7 @@ DcqcnHpcc()
     };
     scheme.controller = "ns3::Dcqcn";
     scheme.controllerSettings = {
-        {"Machine", "Adapter"},
+        {"Variant", "Adapter"},
         {"InitialAlpha", "1"},
         {"Gain", "0.00390625"},
         {"AlphaTimer", "1us"},
@@ -167,7 +168,7 @@ TimelySigcomm15()
     scheme.description = "TIMELY with the values of its SIGCOMM 2015 paper";
     scheme.controller = "ns3::Timely";
     scheme.controllerSettings = {
-        {"Machine", "Gradient"},
+        {"Variant", "Gradient"},
         {"EwmaGain", "0.875"},
         {"Beta", "0.8"},
         {"TLow", "50us"},
@@ -291,7 +292,10 @@ MakeSchemes()
 {
     Scheme dcqcn = DcqcnSigcomm15();
     dcqcn.name = "dcqcn";
-    dcqcn.description = "the same as dcqcn:sigcomm15";
+
+    Scheme sigcomm15 = DcqcnSigcomm15();
+    sigcomm15.aliasOf = dcqcn.name;
+    sigcomm15.description = "the same as " + dcqcn.name;
 
     Scheme snippet = TimelySigcomm15();
     snippet.name = "timely:snippet";
@@ -305,7 +309,7 @@ MakeSchemes()
     Scheme patched = TimelySigcomm15();
     patched.name = "timely:patched";
     patched.description = "patched TIMELY of Zhu et al., CoNEXT 2016";
-    Set(patched.controllerSettings, "Machine", "Patched");
+    Set(patched.controllerSettings, "Variant", "Patched");
     Set(patched.controllerSettings, "Beta", "0.008");
 
     Scheme timelyTcd = TimelySigcomm15();
@@ -323,7 +327,7 @@ MakeSchemes()
 
     return {None(),
             dcqcn,
-            DcqcnSigcomm15(),
+            sigcomm15,
             DcqcnHpcc(),
             DcqcnTcd21(),
             DcqcnTcd(),
@@ -340,6 +344,28 @@ MakeSchemes()
             Mercury("mercury", DcqcnSigcomm15()),
             Mercury("mercury+timely", TimelySigcomm15()),
             Mercury("mercury+hpcc", HpccSigcomm19())};
+}
+
+/// Writes a part of a scheme, or null if it has none.
+void
+WritePart(JsonWriter& json, const std::string& type, const std::vector<Scheme::Setting>& settings)
+{
+    if (type.empty() && settings.empty())
+    {
+        json.Null();
+        return;
+    }
+    json.BeginObject();
+    if (!type.empty())
+    {
+        json.Member("type", type);
+    }
+    for (const Scheme::Setting& setting : settings)
+    {
+        json.Key(setting.attribute);
+        json.ValueFromText(setting.value);
+    }
+    json.EndObject();
 }
 
 } // namespace
@@ -378,6 +404,17 @@ Schemes()
     return schemes;
 }
 
+std::string
+SchemeNames()
+{
+    std::string list;
+    for (const Scheme& scheme : Schemes())
+    {
+        list += (list.empty() ? "" : ", ") + scheme.name;
+    }
+    return list;
+}
+
 const Scheme&
 FindScheme(const std::string& name)
 {
@@ -391,6 +428,36 @@ FindScheme(const std::string& name)
         names.push_back(scheme.name);
     }
     ThrowUnknownName("scheme", name, names);
+}
+
+void
+WriteSchemes(std::ostream& out)
+{
+    JsonWriter json(out);
+    json.BeginArray();
+    for (const Scheme& scheme : Schemes())
+    {
+        json.BeginObject();
+        json.Member("name", scheme.name);
+        json.Key("alias_of");
+        if (scheme.aliasOf.empty())
+        {
+            json.Null();
+        }
+        else
+        {
+            json.Value(scheme.aliasOf);
+        }
+        json.Member("description", scheme.description);
+        json.Key("detector");
+        WritePart(json, scheme.detector, scheme.detectorSettings);
+        json.Key("controller");
+        WritePart(json, scheme.controller, scheme.controllerSettings);
+        json.Key("rdma");
+        WritePart(json, "", scheme.rdmaSettings);
+        json.EndObject();
+    }
+    json.EndArray();
 }
 
 } // namespace ns3

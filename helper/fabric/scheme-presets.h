@@ -4,6 +4,7 @@
 #ifndef SCHEME_PRESETS_H
 #define SCHEME_PRESETS_H
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct Scheme
     };
 
     std::string name;        //!< as on the command line
-    std::string description; //!< one line for --help
+    std::string aliasOf;     //!< name of the preset that is the same, empty for none
+    std::string description; //!< one line for --list-schemes
     std::string detector;    //!< TypeId name of the CongestionDetector, empty for none
     std::vector<Setting> detectorSettings;   //!< its attributes
     std::string controller;                  //!< TypeId name of the RateController
@@ -65,7 +67,7 @@ bool ReadFactory(const std::string& text,
  *     There the reaction point paces (DecreaseInterval, 4 us) while every acknowledgement of a
  *     marked frame is a CNP; here the receiver sends at most two CNPs for each period of alpha
  *     (1 us), so that none of a marked flow's periods is without.
- *   - `dcqcn`: the same as `dcqcn:sigcomm15`.
+ *   - `dcqcn`: the same as `dcqcn:sigcomm15`, which is an alias of it.
  *   - `dcqcn:tcd21`: what the evaluation of TCD (Zhang et al., SIGCOMM 2021) compares with: initial
  *     alpha 0.5, and raised before the cut, as the simulator that it is based on has it.
  *   - `dcqcn+tcd`: TcdDetector, UE holds the rate, and "the rate reduction factor from 0.5 to 1.2"
@@ -99,12 +101,28 @@ bool ReadFactory(const std::string& text,
 const std::vector<Scheme>& Schemes();
 
 /**
+ * @returns the names of the presets, separated by commas
+ * @ingroup lossless
+ */
+std::string SchemeNames();
+
+/**
  * @param name name of a preset
  * @returns the preset
  * @throws InputError when there is none of that name; it tells the nearest
  * @ingroup lossless
  */
 const Scheme& FindScheme(const std::string& name);
+
+/**
+ * Writes the presets as JSON, for programs that read them instead of having a list of their own: a
+ * list of objects with name, alias_of, description, detector, controller and rdma. The last three
+ * have the attributes with their values, the first two of them the class as "type" too; what a
+ * scheme lacks is null.
+ * @param out where the text goes
+ * @ingroup lossless
+ */
+void WriteSchemes(std::ostream& out);
 
 } // namespace ns3
 

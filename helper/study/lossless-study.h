@@ -75,7 +75,9 @@ class LosslessStudy
     /**
      * Adds --workload, --load, --duration and --flows-max, and makes GenerateWorkload() the
      * traffic.
-     * @param workload default @param load default @param duration default
+     * @param workload default
+     * @param load default
+     * @param duration default
      */
     void AddWorkloadOptions(const std::string& workload, double load, Time duration);
 
@@ -96,8 +98,10 @@ class LosslessStudy
 
     /**
      * Gives a port a name for those who read the results: summary.json has it under "ports".
-     * @param name such as P2 @param node name of the node that sends @param peer name of the node
-     * at the other end, to which there is one link. A name given before is given anew.
+     * A name given before is given anew.
+     * @param name such as P2
+     * @param node name of the node that sends
+     * @param peer name of the node at the other end, to which there is one link
      */
     void NamePort(const std::string& name, const std::string& node, const std::string& peer);
 
@@ -138,7 +142,8 @@ class LosslessStudy
 
     /**
      * Reads the command line, runs and reports.
-     * @param argc number of arguments @param argv arguments
+     * @param argc number of arguments
+     * @param argv arguments
      * @returns the program's exit code: 1 after an error, which has been printed on stderr
      */
     int Main(int argc, char* argv[]);
@@ -147,13 +152,19 @@ class LosslessStudy
     /// Adds the options that every study has.
     void AddSharedOptions();
 
-    /// Everything between the command line and the exit code. @throws std::runtime_error
+    /**
+     * Everything between the command line and the exit code.
+     * @throws std::runtime_error for what is wrong, or goes wrong
+     */
     void Run();
 
     /// @returns the schemes of --scheme, with what the user set by attribute
     std::vector<Scheme> GetSchemes() const;
 
-    /// Sets what the options say of switches and hosts. @param fabric not yet built
+    /**
+     * Sets what the options say of switches and hosts.
+     * @param fabric not yet built
+     */
     void Configure(LosslessFabric& fabric) const;
 
     /// A port with a name.
@@ -214,7 +225,12 @@ class LosslessStudy
      */
     RunFolder& TakeFolder(const std::string& part = "");
 
-    /// Fills in what is known without running. @param fabric built
+    /**
+     * Fills in what is known without running.
+     * @param [out] summary gets it
+     * @param scheme that runs
+     * @param fabric built
+     */
     void Describe(RunSummary& summary, const Scheme& scheme, const LosslessFabric& fabric) const;
 
     /// @returns whether --xoff, or the attribute, chooses the static threshold

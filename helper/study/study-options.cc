@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -378,6 +379,18 @@ StudyOptions::AddRate(const std::string& name, const std::string& help, DataRate
 }
 
 void
+StudyOptions::AddPrinting(const std::string& name,
+                          const std::string& help,
+                          const std::function<void(std::ostream&)>& print)
+{
+    Option option;
+    option.name = name;
+    option.show = []() { return std::string(); };
+    option.print = print;
+    Add(help, option);
+}
+
+void
 StudyOptions::Unknown(const std::string& name) const
 {
     std::vector<std::string> names;
@@ -436,7 +449,7 @@ StudyOptions::CheckAttribute(const std::string& name, const std::string& value)
         }
     }
     throw OptionError("unknown attribute " + attribute + " of " + type +
-                      DidYouMean(attribute, names));
+                      DidYouMeanOrAll(attribute, names));
 }
 
 bool
@@ -456,6 +469,10 @@ StudyOptions::Check(const std::string& text)
     if (option == m_options.end() && !global && !isAttribute)
     {
         Unknown(name);
+    }
+    if (option != m_options.end() && option->print)
+    {
+        throw OptionError("option --" + name + " takes no value");
     }
     if (!argument.hasValue)
     {
@@ -493,6 +510,18 @@ StudyOptions::Parse(int argc, char* argv[])
     {
         m_commandLine.Parse(argc, argv);
         return;
+    }
+    for (const std::string& text : arguments)
+    {
+        const Argument argument(text);
+        const auto option = std::find_if(m_options.begin(), m_options.end(), [&](const Option& o) {
+            return o.print && argument.isOption && !argument.hasValue && o.name == argument.name;
+        });
+        if (option != m_options.end())
+        {
+            option->print(std::cout);
+            std::exit(0);
+        }
     }
     CheckLogOfEnvironment();
     CheckGlobalsOfEnvironment();

@@ -14,6 +14,7 @@
 #include <functional>
 #include <limits>
 #include <list>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -117,8 +118,20 @@ class StudyOptions
     void AddRate(const std::string& name, const std::string& help, DataRate& value);
 
     /**
-     * Reads the command line; ends the program after --help and ns-3's other printing options.
-     * @param argc number of arguments @param argv arguments
+     * An option without a value that prints something and ends the program, whatever else the
+     * command line has, as --help does.
+     * @param name of the option
+     * @param help one line
+     * @param print called with standard output
+     */
+    void AddPrinting(const std::string& name,
+                     const std::string& help,
+                     const std::function<void(std::ostream&)>& print);
+
+    /**
+     * Reads the command line; ends the program after --help and other printing options.
+     * @param argc number of arguments
+     * @param argv arguments
      * @throws OptionError or InputError for the first thing that is wrong, also in ns-3's
      * environment variables
      */
@@ -152,6 +165,7 @@ class StudyOptions
         std::string expected;                           //!< what the value should be, for errors
         std::function<bool(const std::string&)> assign; //!< takes the value over if it is good
         std::function<std::string()> show;              //!< the value, for the record
+        std::function<void(std::ostream&)> print;       //!< what it prints, if it is such an option
         bool given{false};                              //!< the command line has it
     };
 

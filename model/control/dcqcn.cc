@@ -58,11 +58,11 @@ Dcqcn::GetTypeId()
             .SetParent<RateController>()
             .SetGroupName("Lossless")
             .AddConstructor<Dcqcn>()
-            .AddAttribute("Machine",
+            .AddAttribute("Variant",
                           "The reaction point: that of the paper, or an adapter's of the "
                           "ConnectX-4 kind",
                           EnumValue(PAPER),
-                          LOSSLESS_ENUM_ACCESSOR(Machine, &Dcqcn::m_machine),
+                          LOSSLESS_ENUM_ACCESSOR(Variant, &Dcqcn::m_variant),
                           MakeEnumChecker(PAPER, "Paper", ADAPTER, "Adapter"))
             .AddAttribute("InitialAlpha",
                           "alpha when the first CNP comes; not above 1 but for TCD's 1.2",
@@ -216,7 +216,7 @@ Dcqcn::OnCnp(const Cnp& cnp, Time now)
     AdvanceAlpha(now);
     const bool first = !m_limited;
     m_limited = true;
-    if (m_machine == PAPER)
+    if (m_variant == PAPER)
     {
         m_alphaSince = now;
         if (m_alphaBeforeCut)
@@ -344,7 +344,7 @@ Dcqcn::Cut(Time now)
     m_byteStage = 0;
     m_holdUntil = now;
     m_nextIncrease = Later(now, m_increaseTimer);
-    if (m_machine == PAPER && m_byteCounter > 0)
+    if (m_variant == PAPER && m_byteCounter > 0)
     {
         m_bytesLeft = static_cast<int64_t>(m_byteCounter);
     }
@@ -383,7 +383,7 @@ double
 Dcqcn::IncreaseStep() const
 {
     const uint32_t f = m_fastRecoveryStages;
-    if (m_machine == ADAPTER)
+    if (m_variant == ADAPTER)
     {
         const uint32_t before = m_timerStage - 1;
         return before < f ? 0 : before == f ? m_additiveBps : m_hyperBps;

@@ -23,7 +23,7 @@ namespace ns3
  * a limiter; the first CNP brings it into being. Until then no timer runs and alpha keeps its
  * initial value.
  *
- * The machine of the paper (PAPER):
+ * The variant of the paper (PAPER):
  *   - CNP: T = R; R = R (1 - c alpha), c the ReductionCoefficient 1/2; alpha = (1-g) alpha + g;
  *     the stages of timer and byte counter, and both counts, return to zero.
  *   - No CNP for AlphaTimer: alpha = (1-g) alpha; again after each further AlphaTimer.
@@ -33,7 +33,7 @@ namespace ns3
  *     both above F: hyper increase, T = T + i HyperIncrease with i = lower stage - F;
  *     otherwise additive increase, T = T + AdditiveIncrease; R = (T+R) / 2 after either.
  *
- * The machine of an adapter of the ConnectX-4 kind (ADAPTER), as the simulator of HPCC (Li et al.,
+ * The variant of an adapter of the ConnectX-4 kind (ADAPTER), as the simulator of HPCC (Li et al.,
  * SIGCOMM 2019) models it, with three independent periods that start at the first CNP:
  *   - each AlphaTimer: alpha = (1-g) alpha, + g if a CNP other than the first came in the period;
  *   - each DecreaseInterval, after alpha: if a CNP came, T = R (see ClampTargetRate),
@@ -45,7 +45,7 @@ namespace ns3
  * R stays between MinRate and line rate, T at or below line rate. Bytes are those on the wire, with
  * preamble and gap. Two timers that change nothing visible are not run: alpha is brought up to date
  * when it is needed, and the increase timer rests while R and T are both at line rate. The rates
- * are those of a machine that runs them all.
+ * are those of an adapter that runs them all.
  *
  * UE (TCD, Zhang et al., SIGCOMM 2021, section 4.3: "keeping the flow rate"): see the attribute
  * HoldOnUndetermined. The paper does not say what its timers do; here increase timer and byte
@@ -56,7 +56,7 @@ class Dcqcn : public RateController
 {
   public:
     /// Which reaction point is modelled.
-    enum Machine
+    enum Variant
     {
         PAPER,   //!< timer and byte counter, cut at each CNP
         ADAPTER, //!< timer only, cut at most once each DecreaseInterval
@@ -122,7 +122,7 @@ class Dcqcn : public RateController
     void Report(Time now);
 
     // Attributes
-    Machine m_machine;             //!< which reaction point
+    Variant m_variant;             //!< which reaction point
     double m_initialAlpha;         //!< alpha at the first CNP
     double m_gain;                 //!< g
     Time m_alphaTimer;             //!< K

@@ -59,10 +59,10 @@ Timely::GetTypeId()
             .SetParent<RateController>()
             .SetGroupName("Lossless")
             .AddConstructor<Timely>()
-            .AddAttribute("Machine",
+            .AddAttribute("Variant",
                           "Between the thresholds: TIMELY's gradient, or patched TIMELY",
                           EnumValue(GRADIENT),
-                          LOSSLESS_ENUM_ACCESSOR(Machine, &Timely::m_machine),
+                          LOSSLESS_ENUM_ACCESSOR(Variant, &Timely::m_variant),
                           MakeEnumChecker(GRADIENT, "Gradient", PATCHED, "Patched"))
             .AddAttribute("EwmaGain",
                           "a, the weight of one difference in the average, above 0, at most 1",
@@ -176,9 +176,9 @@ Timely::DoStart(Time now)
     {
         Refuse("TLow", Text(m_tLow), "less than THigh, " + Text(m_tHigh));
     }
-    if (m_machine == PATCHED && m_tLow.IsZero())
+    if (m_variant == PATCHED && m_tLow.IsZero())
     {
-        Refuse("TLow", Text(m_tLow), "more than zero, as Machine is Patched");
+        Refuse("TLow", Text(m_tLow), "more than zero, as Variant is Patched");
     }
     if (m_segment == 0)
     {
@@ -270,7 +270,7 @@ Timely::NextRate(Time rtt, double share) const
         const double excess = 1 - m_tHigh.GetSeconds() / rtt.GetSeconds();
         return m_rateBps * (1 - m_beta * excess * share);
     }
-    if (m_machine == PATCHED)
+    if (m_variant == PATCHED)
     {
         const double w = GetWeight();
         const double error = (rtt - m_tLow).GetSeconds() / m_tLow.GetSeconds();

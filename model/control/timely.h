@@ -52,7 +52,7 @@ class Timely : public RateController
 {
   public:
     /// What is done between the thresholds.
-    enum Machine
+    enum Variant
     {
         GRADIENT, //!< TIMELY
         PATCHED,  //!< patched TIMELY
@@ -100,7 +100,7 @@ class Timely : public RateController
     double GetWeight() const;
 
     // Attributes
-    Machine m_machine;           //!< which algorithm
+    Variant m_variant;           //!< which algorithm
     double m_ewmaGain;           //!< a
     double m_beta;               //!< beta
     Time m_tLow;                 //!< below: increase

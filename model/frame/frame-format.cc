@@ -16,6 +16,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/priority-flow-control-header.h"
 #include "ns3/rdma-extended-transport-header.h"
+#include "ns3/stack-packet.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/udp-header.h"
 #include "ns3/vlan-tag-header.h"
@@ -232,46 +233,6 @@ MakeDatagram(const Frame& frame)
 }
 
 /**
- * @param packet of ns-3's own stack
- * @param etherType of it
- * @returns the ECN bits of IPv4, else NOT_CAPABLE
- */
-CodePoint
-ReadMark(Ptr<const Packet> packet, uint16_t etherType)
-{
-    uint8_t head[2];
-    const bool ipv4 = etherType == ETHER_TYPE_IPV4 && packet->GetSize() >= IPV4_HEADER_BYTES &&
-                      packet->CopyData(head, sizeof(head)) == sizeof(head) && head[0] >> 4 == 4;
-    return ipv4 ? static_cast<CodePoint>(head[1] & 3) : CodePoint::NOT_CAPABLE;
-}
-
-/**
- * @param frame PACKET
- * @returns a copy of its packet that shows the mark the frame collected
- */
-Ptr<Packet>
-CopyWithMark(const Frame& frame)
-{
-    Ptr<Packet> packet = frame.packet->Copy();
-    uint8_t head[IPV4_HEADER_BYTES];
-    if (frame.etherType != ETHER_TYPE_IPV4 ||
-        ReadMark(packet, frame.etherType) >= frame.codePoint ||
-        packet->CopyData(head, sizeof(head)) < sizeof(head) || head[0] != 0x45)
-    {
-        return packet;
-    }
-    Ipv4Header ip;
-    packet->RemoveHeader(ip);
-    ip.SetEcn(static_cast<Ipv4Header::EcnType>(frame.codePoint));
-    if (head[10] || head[11]) // ns-3 leaves checksums out by default
-    {
-        ip.EnableChecksum();
-    }
-    packet->AddHeader(ip);
-    return packet;
-}
-
-/**
  * @param packet what follows the Ethernet header, at least 42 bytes
  * @param etherType of it
  * @returns whether it is an unfragmented IPv4/UDP packet to RoCEv2's port, without IP options
@@ -470,7 +431,7 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
  * @returns the frame
  */
 FramePtr
-ReadFrame(Ptr<Packet> packet)
+ReadEthernetFrame(Ptr<Packet> packet)
 {
     const uint32_t size = packet->GetSize();
     if (size + FCS_BYTES < MINIMUM_FRAME_BYTES)
@@ -512,7 +473,7 @@ ReadFrame(Ptr<Packet> packet)
     {
         frame->kind = FrameKind::PACKET;
         frame->etherType = etherType;
-        frame->codePoint = ReadMark(packet, etherType);
+        frame->codePoint = GetStackMark(packet, etherType);
         frame->packet = packet;
     }
     frame->bytes = FrameBytes(*frame);
@@ -626,7 +587,7 @@ FromPacket(Ptr<const Packet> packet, FrameCheck check, std::string* why)
                 Refuse("wrong FCS");
             }
         }
-        return ReadFrame(rest);
+        return ReadEthernetFrame(rest);
     }
     catch (const Refusal& refusal)
     {

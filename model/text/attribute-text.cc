@@ -211,6 +211,22 @@ DidYouMean(const std::string& name, const std::vector<std::string>& candidates)
     return nearest.empty() ? "" : ", did you mean " + nearest + "?";
 }
 
+std::string
+DidYouMeanOrAll(const std::string& name, const std::vector<std::string>& attributes)
+{
+    const std::string meant = DidYouMean(name, attributes);
+    if (!meant.empty())
+    {
+        return meant;
+    }
+    std::string list;
+    for (const std::string& attribute : attributes)
+    {
+        list += (list.empty() ? "" : ", ") + attribute;
+    }
+    return ", which has " + (list.empty() ? "none" : list);
+}
+
 TypeId
 FindClass(const std::string& place, const std::string& name, TypeId base)
 {
@@ -260,7 +276,7 @@ FindAttribute(const std::string& place, TypeId type, const std::string& name)
     }
     throw InputError(place,
                      "attribute '" + name + "'",
-                     "one of " + type.GetName() + DidYouMean(name, names));
+                     "one of " + type.GetName() + DidYouMeanOrAll(name, names));
 }
 
 void

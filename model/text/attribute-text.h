@@ -44,6 +44,13 @@ bool ReadClassText(const std::string& text, std::string& type, std::vector<Named
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& candidates);
 
 /**
+ * @param name of an attribute that a class does not have
+ * @param attributes those that it has
+ * @returns ", did you mean X?", or ", which has" all of them if none is near
+ */
+std::string DidYouMeanOrAll(const std::string& name, const std::vector<std::string>& attributes);
+
+/**
  * @param place for the error
  * @param name of a class
  * @param base what it should be or derive from

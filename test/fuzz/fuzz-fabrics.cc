@@ -13,6 +13,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
+#include "ns3/ethernet-switch.h"
 #include "ns3/global-value.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"

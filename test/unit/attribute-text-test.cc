@@ -189,6 +189,9 @@ TEST(AttributeText, Classes)
               "mean ns3::Timely?");
     EXPECT_EQ(ErrorOf("ns3::RdmaHw", "RateController", "ns3::Timely[Bet=1]"),
               "P: found attribute 'Bet', expected one of ns3::Timely, did you mean Beta?");
+    // No name is near.
+    EXPECT_EQ(ErrorOf("ns3::RdmaHw", "RateController", "ns3::Pcn[Foo=1]"),
+              "P: found attribute 'Foo', expected one of ns3::Pcn, which has WMin, WMax, MinRate");
     EXPECT_EQ(ErrorOf("ns3::QbbNetDevice", "Scheduler", "ns3::DeficitRoundRobin[Quantum=0]"),
               "P, Quantum: found '0', expected a value of uint32_t 1:4294967295");
     EXPECT_EQ(ErrorOf("ns3::QbbNetDevice", "Scheduler", "ns3::DeficitRoundRobin[Quantum=9]"), "");

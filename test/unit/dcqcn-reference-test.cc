@@ -215,7 +215,7 @@ TEST(Dcqcn, LazyTimersGiveTheRatesOfEagerOnes)
         const auto us = [](int value) { return std::to_string(value) + "us"; };
         Ptr<Dcqcn> prototype = CreateObject<Dcqcn>();
         const std::vector<Setting> settings = {
-            {"Machine", p.adapter ? "Adapter" : "Paper"},
+            {"Variant", p.adapter ? "Adapter" : "Paper"},
             {"AlphaTimer", us(p.alphaTimer)},
             {"IncreaseTimer", us(p.increaseTimer)},
             {"DecreaseInterval", us(p.decreaseInterval)},

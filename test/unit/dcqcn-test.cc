@@ -61,7 +61,7 @@ MakeAtTenOfForty(const std::vector<Setting>& settings = {})
 }
 
 const std::vector<Setting> ADAPTER = {
-    {"Machine", "Adapter"},
+    {"Variant", "Adapter"},
     {"AlphaTimer", "1us"},
     {"IncreaseTimer", "300us"},
     {"DecreaseInterval", "4us"},
@@ -511,7 +511,7 @@ TEST(Dcqcn, AnIntervalOfYearsNeverEnds)
         dcqcn->OnCnp(Ue(), Us(20));
         EXPECT_GE(dcqcn->NextTimer(), Seconds(1e7)) << never;
         Ptr<Dcqcn> adapter =
-            Make(40000000000, {{"Machine", "Adapter"}, {"DecreaseInterval", never}});
+            Make(40000000000, {{"Variant", "Adapter"}, {"DecreaseInterval", never}});
         adapter->OnCnp(Ce(), Us(10));
         EXPECT_GE(adapter->NextTimer(), Seconds(1e7)) << never;
     }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -108,6 +109,19 @@ TEST(StudyOptions, RecordsValues)
     EXPECT_EQ(program.options.GetParameters(), expected);
 }
 
+TEST(StudyOptions, PrintsAndEnds)
+{
+    Program program;
+    program.options.AddPrinting("list", "A list", [](std::ostream&) { std::exit(7); });
+    const auto before = program.options.GetParameters();
+    EXPECT_EXIT(program.Parse({"--count=wrong", "--list"}), testing::ExitedWithCode(7), "");
+    program.options.AddPrinting("nothing", "Nothing", [](std::ostream&) {});
+    EXPECT_EXIT(program.Parse({"--nothing"}), testing::ExitedWithCode(0), "");
+    EXPECT_THROW(program.Parse({"--list=1"}), OptionError);
+    program.Parse({"--count=9"});
+    EXPECT_EQ(program.options.GetParameters().size(), before.size()); // nothing for the record
+}
+
 TEST(StudyOptions, NamesWhatIsUnknown)
 {
     EXPECT_EQ(ErrorOf("--cuont=3"), "unknown option --cuont, did you mean --count?");
@@ -118,6 +132,8 @@ TEST(StudyOptions, NamesWhatIsUnknown)
               "unknown class ns3::RdmaHv in --ns3::RdmaHv::Mtu, did you mean ns3::RdmaHw?");
     EXPECT_EQ(ErrorOf("--ns3::RdmaHw::Mtuu=1000"),
               "unknown attribute Mtuu of ns3::RdmaHw, did you mean Mtu?");
+    EXPECT_EQ(ErrorOf("--ns3::Rocc::Machine=1"),
+              "unknown attribute Machine of ns3::Rocc, which has RecoveryTimer");
     EXPECT_EQ(ErrorOf("--RngRum=2"), "unknown option --RngRum, did you mean --RngRun?");
 }
 
@@ -274,7 +290,7 @@ TEST(StudyOptions, RefusesBadValuesOfAttributes)
                             "--ns3::RdmaHw::SendCnp=maybe",
                             "--ns3::RdmaHw::RateController=ns3::Dcqnc",
                             "--ns3::Dcqcn::MinRate=fast",
-                            "--ns3::Dcqcn::Machine=Perpetual",
+                            "--ns3::Dcqcn::Variant=Perpetual",
                             "--ns3::EcnDetector::Pmax=1.5.2",
                             "--RngRun=x",
                             "--SchedulerType=ns3::NoScheduler"})

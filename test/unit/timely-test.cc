@@ -429,7 +429,7 @@ TEST(Timely, PatchedWeighsIncreaseAndDecrease)
         {5, 10 * (1 - 0.016)},                 // 1/4: w = 1
         {20, 10 * (1 - 0.016)},                // 1: w = 1
     };
-    const Settings patched = WithoutAverage({{"Machine", "Patched"}, {"Beta", "0.008"}});
+    const Settings patched = WithoutAverage({{"Variant", "Patched"}, {"Beta", "0.008"}});
     for (const auto& [rise, rate] : rises)
     {
         Flow flow(patched);
@@ -519,7 +519,7 @@ TEST(Timely, RefusesImpossibleAttributes)
     EXPECT_THROW(Flow(Settings{{"Beta", "-1"}}), InputError);
     EXPECT_THROW(Flow(Settings{{"TLow", "500us"}}), InputError) << "THigh";
     EXPECT_THROW(Flow(Settings{{"TLow", "501us"}}), InputError);
-    EXPECT_THROW(Flow(Settings{{"TLow", "0us"}, {"Machine", "Patched"}}), InputError)
+    EXPECT_THROW(Flow(Settings{{"TLow", "0us"}, {"Variant", "Patched"}}), InputError)
         << "its reference";
     EXPECT_NO_THROW(Flow(Settings{{"TLow", "0us"}}));
     EXPECT_THROW(Flow(Settings{{"Segment", "0"}}), InputError);

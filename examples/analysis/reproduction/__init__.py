@@ -2,11 +2,14 @@
 # Copyright (c) 2026 The lossless authors
 """The figures and tables of papers, made again: what ./lossless reproduce does.
 
-Each paper has one file here, such as tcd.py, with the YEAR in which it was published and a list
+Each paper has a package here, such as tcd, with the YEAR in which it was published and a list
 TARGETS: what to run, how to get the paper's numbers from the runs' folders, and how to draw the
-figure. A new paper is a new file. Targets that are no paper's have no YEAR, as in comparison.py.
+figure. A module of the package has one figure or a few that belong together, paper.py what they
+share. A new paper is a new package, or a module if it is short. Targets that are no paper's have no
+YEAR, as in comparison.py.
 
 engine.py     runs, side by side, and skips those that are up to date
+presets.py    the schemes that the programs have
 measure.py    reads the folders of runs; means, confidence intervals, size bins
 charts.py     pieces that the figures of several targets share
 report.py     report.md, report.html, report.json

@@ -5,15 +5,12 @@
 import math
 
 import plot_style as style
-from reproduction import charts, measure, mercury
+from reproduction import charts, measure, presets
+from reproduction.mercury import fat_tree
+from reproduction.mercury.paper import SHORT, seeds, statistics_of
 from reproduction.targets import Metric, Table, Target
 
-# All of helper/fabric/scheme-presets.cc but dcqcn:sigcomm15, which is dcqcn.
-SCHEMES = (
-    "none", "dcqcn", "dcqcn:hpcc", "dcqcn:tcd21", "dcqcn+tcd", "dcqcn+npecn", "pcn", "timely",
-    "timely:snippet", "timely:patched", "timely+tcd", "hpcc", "hpcc:simulator", "pacc", "rocc",
-    "mercury", "mercury+timely", "mercury+hpcc",
-)  # fmt: skip
+PROGRAMS = ("fat-tree",)
 LOAD = 60
 KINDS = ("short", "long")
 
@@ -21,18 +18,23 @@ KINDS = ("short", "long")
 def runs(fast):
     """Equal to those of Mercury's figures where they have the scheme."""
     return {
-        (workload, scheme, seed): mercury.tree(workload, LOAD, scheme, seed, fast)
-        for workload in mercury.WORKLOADS
-        for scheme in SCHEMES
-        for seed in mercury.seeds(fast, mercury.FULL_SEEDS)
+        (workload, scheme, seed): fat_tree.tree(workload, LOAD, scheme, seed, fast)
+        for workload in fat_tree.WORKLOADS
+        for scheme in presets.names()
+        for seed in seeds(fast, fat_tree.FULL_SEEDS)
     }
+
+
+def schemes_of(results):
+    """The schemes that were run, in order."""
+    return list(dict.fromkeys(scheme for _, scheme, _ in results))
 
 
 def by_seed(results, workload, scheme, kind, what):
     """A statistic of the FCT of each seed's run [µs]."""
     return [
-        mercury.statistics_of(results[workload, scheme, seed])[kind][what]
-        for seed in mercury.seeds(results.fast, mercury.FULL_SEEDS)
+        statistics_of(results[workload, scheme, seed])[kind][what]
+        for seed in seeds(results.fast, fat_tree.FULL_SEEDS)
     ]
 
 
@@ -96,7 +98,7 @@ def row(results, workload, scheme):
     """A scheme's row: means over the seeds, shares of all seeds together."""
     summaries = [
         results[workload, scheme, seed].summary
-        for seed in mercury.seeds(results.fast, mercury.FULL_SEEDS)
+        for seed in seeds(results.fast, fat_tree.FULL_SEEDS)
     ]
     return [
         scheme,
@@ -106,9 +108,10 @@ def row(results, workload, scheme):
 
 
 def tabulate(results):
+    schemes = schemes_of(results)
     return [
-        Table(workload, HEADER, [row(results, workload, scheme) for scheme in SCHEMES])
-        for workload in mercury.WORKLOADS
+        Table(workload, HEADER, [row(results, workload, scheme) for scheme in schemes])
+        for workload in fat_tree.WORKLOADS
     ]
 
 
@@ -118,13 +121,13 @@ def tabulate(results):
 def evaluate(results):
     """The best schemes, and how far from each other they are."""
     metrics = []
-    for workload in mercury.WORKLOADS:
+    for workload in fat_tree.WORKLOADS:
         for kind, what in (("short", "p99"), ("long", "mean")):
-            found = {s: fct(results, workload, s, kind, what) for s in SCHEMES}
+            found = {s: fct(results, workload, s, kind, what) for s in schemes_of(results)}
             best, second, *_, last = sorted(found, key=found.get)
             metrics.append(
                 Metric(
-                    f"{workload}: lowest {mercury.STATISTICS[what]} of {kind} flows", found[best],
+                    f"{workload}: lowest {fat_tree.STATISTICS[what]} of {kind} flows", found[best],
                     unit="µs",
                     note=f"{best}; next {second} {found[second]:.1f} µs; largest {last} "
                     f"{found[last]:.1f} µs",
@@ -134,10 +137,11 @@ def evaluate(results):
 
 
 def draw(results):
+    schemes = schemes_of(results)
     figure, axes = charts.panels(2, columns=2, height=2.5, sharex=False)
-    for axis, workload in zip([axis for pair in axes for axis in pair], mercury.WORKLOADS):
+    for axis, workload in zip([axis for pair in axes for axis in pair], fat_tree.WORKLOADS):
         for index, kind in enumerate(KINDS):
-            found = [by_seed(results, workload, scheme, kind, "p99") for scheme in SCHEMES]
+            found = [by_seed(results, workload, scheme, kind, "p99") for scheme in schemes]
             means = [measure.mean(values) for values in found]
             # Not the confidence interval: that of so few seeds may reach below 0.
             below = [mean - min(values) for mean, values in zip(means, found)]
@@ -147,8 +151,8 @@ def draw(results):
         style.log_ticks(axis.xaxis, *axis.get_xlim(), text="{:g}".format)
         axis.set_title(workload, loc="left")
     for left, right in axes:
-        charts.rows(left, SCHEMES)
-        right.set_yticks(range(len(SCHEMES)), [])
+        charts.rows(left, schemes)
+        right.set_yticks(range(len(schemes)), [])
         right.set_ylim(left.get_ylim())
     for axis in axes[-1]:
         axis.set_xlabel("99th percentile of the FCT (µs)")
@@ -161,13 +165,13 @@ TARGETS = [
     Target(
         "schemes-fat-tree", "All schemes in the fat-tree of 320 hosts", "All schemes side by side",
         "",
-        f"{mercury.TREE_SETUP} Load {LOAD} %. RoCC's thresholds at 400 Gb/s are in proportion to "
+        f"{fat_tree.TREE_SETUP} Load {LOAD} %. RoCC's thresholds at 400 Gb/s are in proportion to "
         "its own, above Xoff. The figure has mean and range of the seeds. The "
         "tables have means over the seeds; short flows are those below "
-        f"{style.size_text(mercury.SHORT)}; pauses are the sum over all ports. Victim marks are "
+        f"{style.size_text(SHORT)}; pauses are the sum over all ports. Victim marks are "
         "the share of marks and notifications that come of pauses alone: the queue would be less "
         "than half as long without them; victim flows are the share of flows that had such "
         "marks and no others. The CPU time has the counting of victims in it, about 14 %.",
-        runs, evaluate, draw, tabulate,
+        runs, evaluate, draw, tabulate, PROGRAMS,
     )
 ]  # fmt: skip

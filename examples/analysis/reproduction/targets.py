@@ -118,6 +118,11 @@ class Target:
     evaluate: Callable
     draw: Callable
     tabulate: Optional[Callable] = None
+    programs: tuple = ()  # of its runs, where runs(fast) has to ask one of them first
+
+    def needs(self, fast):
+        """The names of the programs, which need not be there yet."""
+        return set(self.programs) or {run.program for run in self.runs(fast).values()}
 
 
 class Results:
