@@ -26,7 +26,6 @@ CreditFlowControl::Configure(uint32_t bits, Time period, bool opportunistic)
 {
     m_counter = CreditCounter(bits);
     m_period = period;
-    m_periodPs = ToPs(period);
     m_opportunistic = opportunistic;
 }
 
@@ -64,6 +63,12 @@ void
 CreditFlowControl::LinkUp(uint32_t node)
 {
     m_updateEvent.SetContext(node);
+    if (m_period.IsZero())
+    {
+        constexpr uint64_t BITS = uint64_t(SYMBOL_TIMES) * SYMBOL_BITS;
+        m_period = NanoSeconds(BITS * 1000000000 / Port().GetDataRate().GetBitRate());
+    }
+    m_periodPs = ToPs(m_period);
     m_blocks = static_cast<uint32_t>(m_bufferBytes / CREDIT_BLOCK_BYTES);
     m_receivers.fill(CreditReceiver(m_counter, m_blocks));
     Meter(DATA_LANES, CREDIT_BLOCK_BYTES);

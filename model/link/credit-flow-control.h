@@ -32,13 +32,17 @@ class CreditFlowControl : public FlowControl
     /// VL15, management: never held back.
     static constexpr uint8_t MANAGEMENT_LANE = 15;
 
+    static constexpr uint32_t SYMBOL_TIMES = 65536; //!< longest between two updates
+    static constexpr uint32_t SYMBOL_BITS = 32;     //!< of data in a symbol time on four lanes
+
     CreditFlowControl();
     ~CreditFlowControl() override;
 
     /**
      * How it works; before the link is attached.
      * @param bits width of the counters
-     * @param period between two updates of a lane
+     * @param period between two updates of a lane; zero for the longest that the specification
+     * allows, 65 536 symbol times, on a link of four lanes with 8b/10b encoding
      * @param opportunistic whether room that was freed is told earlier if the line is idle
      */
     void Configure(uint32_t bits, Time period, bool opportunistic);

@@ -37,12 +37,13 @@ IbNetDevice::GetTypeId()
                           UintegerValue(CreditCounter::DEFAULT_BITS),
                           MakeUintegerAccessor(&IbNetDevice::m_counterBits),
                           MakeUintegerChecker<uint32_t>(8, CreditCounter::MAXIMUM_BITS))
-            .AddAttribute("UpdatePeriod",
-                          "Between two flow-control packets of a VL (Tc); 65 536 symbol times by "
-                          "the specification",
-                          TimeValue(NanoSeconds(65536)),
-                          MakeTimeAccessor(&IbNetDevice::m_period),
-                          MakeTimeChecker(NanoSeconds(1), NanoSeconds(HORIZON_NS)))
+            .AddAttribute(
+                "UpdatePeriod",
+                "Between two flow-control packets of a VL (Tc); 0 for 65 536 symbol times, "
+                "the specification's longest, of four lanes: 65.536 us at 32 Gb/s",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&IbNetDevice::m_period),
+                MakeTimeChecker(Time(0), NanoSeconds(HORIZON_NS)))
             .AddAttribute("OpportunisticUpdates",
                           "Tell of room that was freed as soon as the line is free, too",
                           BooleanValue(false),
