@@ -15,11 +15,13 @@ LinkTechnologies()
         {"ethernet",
          "PFC Ethernet with RoCEv2, store-and-forward switches",
          "ns3::QbbNetDevice",
+         "ns3::EthernetSwitch",
          "ns3::EthernetSwitch"},
         {"infiniband",
          "InfiniBand: credits, input-buffered cut-through switches",
          "ns3::IbNetDevice",
-         "ns3::InfinibandSwitch"},
+         "ns3::InfinibandSwitch",
+         "ns3::IbNetDevice"},
     };
     return technologies;
 }

@@ -21,6 +21,7 @@ struct LinkTechnology
     std::string description; //!< one line
     std::string deviceType;  //!< class of the ports, a LosslessNetDevice
     std::string switchType;  //!< class of the switches, a LosslessSwitch
+    std::string bufferType;  //!< class whose attribute BufferSize is the size of buffers [B]
 };
 
 /// @returns all of them, the default first. @ingroup lossless

@@ -4,6 +4,8 @@
 #include "path-timing.h"
 
 #include "ns3/far-time.h"
+#include "ns3/lossless-switch.h"
+#include "ns3/node.h"
 
 #include <algorithm>
 
@@ -27,6 +29,28 @@ DelayPs(const LosslessNetDevice& port)
     return ToPs(port.GetDelay());
 }
 
+/**
+ * @param port sends
+ * @param before the port from which the frame came to the node, nullptr if the node sends it
+ * @param bytes size of the frame [B]
+ * @returns from the arrival of the frame's last bit, or from when it was there, until its last bit
+ * is sent, on an idle line [ps]
+ */
+int64_t
+PassingPs(const LosslessNetDevice& port, const LosslessNetDevice* before, uint32_t bytes)
+{
+    const int64_t sendingPs = SendingPs(port, bytes);
+    Ptr<const LosslessSwitch> sw = before ? port.GetNode()->GetObject<LosslessSwitch>() : nullptr;
+    const uint32_t header = sw ? sw->GetCutThroughBytes() : 0;
+    if (header == 0)
+    {
+        return sendingPs;
+    }
+    const int64_t arrivingPs = SendingPs(*before, bytes);
+    const int64_t headPs = std::min(arrivingPs, before->GetByteTimePs(header));
+    return std::max<int64_t>(sendingPs - arrivingPs + headPs + ToPs(sw->GetForwardingDelay()), 0);
+}
+
 /// @returns the product, at most FAR_PS
 int64_t
 TimesPs(uint32_t frames, int64_t ps)
@@ -39,7 +63,7 @@ TimesPs(uint32_t frames, int64_t ps)
 int64_t
 CrossingPs(const LosslessNetDevice& port, uint32_t bytes)
 {
-    return SendingPs(port, bytes) + DelayPs(port);
+    return PassingPs(port, &port, bytes) + DelayPs(port);
 }
 
 FrameTrain::FrameTrain(uint32_t frames, const Arrivals& ready)
@@ -51,21 +75,26 @@ FrameTrain::FrameTrain(uint32_t frames, const Arrivals& ready)
 void
 FrameTrain::Cross(const PortPath& path, const Sizes& sizes)
 {
+    const LosslessNetDevice* before = nullptr;
     for (const auto& port : path)
     {
         const int64_t delayPs = DelayPs(*port);
-        const int64_t middlePs = SendingPs(*port, m_frames > 2 ? sizes.middle : sizes.first);
-        m_arrivals.firstPs += SendingPs(*port, sizes.first);
+        const uint32_t middle = m_frames > 2 ? sizes.middle : sizes.first;
+        m_arrivals.firstPs += PassingPs(*port, before, sizes.first);
+        m_arrivals.lastPs += PassingPs(*port, before, sizes.last);
         if (m_frames > 1)
         {
             // It leaves when it has come and served, or after all before it on a slower link.
-            m_arrivals.beforePs = std::max(m_arrivals.beforePs + middlePs,
-                                           m_arrivals.firstPs + TimesPs(m_frames - 2, middlePs));
-            m_arrivals.lastPs = std::max(m_arrivals.lastPs, m_arrivals.beforePs);
+            m_arrivals.beforePs =
+                std::max(m_arrivals.beforePs + PassingPs(*port, before, middle),
+                         m_arrivals.firstPs + TimesPs(m_frames - 2, SendingPs(*port, middle)));
+            m_arrivals.lastPs =
+                std::max(m_arrivals.lastPs, m_arrivals.beforePs + SendingPs(*port, sizes.last));
         }
-        m_arrivals.lastPs += SendingPs(*port, sizes.last) + delayPs;
+        m_arrivals.lastPs += delayPs;
         m_arrivals.firstPs += delayPs;
         m_arrivals.beforePs += delayPs;
+        before = PeekPointer(port);
     }
 }
 

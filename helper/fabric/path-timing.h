@@ -19,14 +19,15 @@ using PortPath = std::vector<Ptr<LosslessNetDevice>>;
 /**
  * @param port sends
  * @param bytes size of a frame with FCS [B]
- * @returns from the first bit sent until the last one has arrived at the far end [ps]
+ * @returns from the first bit sent until the last one has arrived at the far end; of a cut-through
+ * switch, which has the frame as fast as it sends it, from the arrival of the last bit [ps]
  * @ingroup lossless
  */
 int64_t CrossingPs(const LosslessNetDevice& port, uint32_t bytes);
 
 /**
- * When frames arrive that follow each other over the links of a path, store-and-forward, with
- * nothing else in the network. Exact, in a time that does not grow with their number: all but the
+ * When frames arrive that follow each other over the links of a path, with nothing else in the
+ * network. Exact, in a time that does not grow with their number: all but the
  * first and the last are alike, and what holds the last of those up is, at each link, either the
  * one before it or the whole queue behind the first.
  * @ingroup lossless

@@ -21,9 +21,19 @@ namespace ns3
 void
 LosslessStudy::CheckAttributes() const
 {
-    const std::pair<const char*, std::pair<const char*, const char*>> twice[] = {
+    const LinkTechnology& link = FindLinkTechnology(m_link);
+    for (const char* option : {"xoff", "xon"})
+    {
+        if (m_options.IsGiven(option) && !HasThresholds())
+        {
+            throw InputError(std::string("--") + option,
+                             "it with --link=" + m_link,
+                             "--buffer, of which credits tell the far end");
+        }
+    }
+    const std::pair<const char*, std::pair<std::string, const char*>> twice[] = {
         {"mtu", {"ns3::RdmaHw", "Mtu"}},
-        {"buffer", {"ns3::EthernetSwitch", "BufferSize"}},
+        {"buffer", {link.bufferType, "BufferSize"}},
         {"xoff", {"ns3::EthernetSwitch", "Xoff"}},
         {"xon", {"ns3::EthernetSwitch", "Xon"}}};
     for (const auto& [option, attribute] : twice)
@@ -31,7 +41,7 @@ LosslessStudy::CheckAttributes() const
         if (m_options.IsGiven(option) && IsSetByUser(attribute.first, attribute.second))
         {
             throw InputError(std::string("--") + option,
-                             std::string("it beside ") + attribute.first + "::" + attribute.second,
+                             "it beside " + attribute.first + "::" + attribute.second,
                              "one of the two");
         }
     }
@@ -40,8 +50,8 @@ LosslessStudy::CheckAttributes() const
         throw InputError("--seed", "it beside --RngRun", "one of the two");
     }
     // What the study itself decides for each object would silently win over these.
-    const std::pair<std::pair<const char*, const char*>, const char*> decided[] = {
-        {{"ns3::QbbNetDevice", "DataRate"}, "--link-rate or the topology's file"},
+    const std::pair<std::pair<std::string, const char*>, const char*> decided[] = {
+        {{link.deviceType, "DataRate"}, "--link-rate or the topology's file"},
         {{"ns3::LosslessChannel", "Delay"}, "--link-delay or the topology's file"},
         {{"ns3::EthernetSwitch", "LosslessPriorities"}, "the priorities of the flows"},
         {{"ns3::ConstantRate", "Rate"}, "the study itself"},
@@ -52,13 +62,13 @@ LosslessStudy::CheckAttributes() const
     {
         if (m_options.IsAttributeGiven(attribute.first, attribute.second))
         {
-            throw InputError(std::string("--") + attribute.first + "::" + attribute.second,
+            throw InputError("--" + attribute.first + "::" + attribute.second,
                              "it on the command line",
                              std::string(instead) + ", which decides it");
         }
         if (IsSetByUser(attribute.first, attribute.second))
         {
-            throw InputError(std::string(attribute.first) + "::" + attribute.second,
+            throw InputError(attribute.first + "::" + attribute.second,
                              "a default of it",
                              std::string(instead) + ", which decides it");
         }

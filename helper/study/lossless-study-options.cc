@@ -94,12 +94,19 @@ void
 LosslessStudy::AddSharedOptions()
 {
     m_options.AddText("scheme", "One or several, separated by commas: " + SchemeNames(), m_scheme);
+    std::vector<std::string> links;
+    for (const auto& technology : LinkTechnologies())
+    {
+        links.push_back(technology.name);
+    }
+    m_options.AddChoice("link", "What links and switches are made of", m_link, links);
     m_options.AddCount("seed", "Number of the replication, the same as ns-3's --RngRun", m_seed, 1);
     m_options.AddTime("stop", "Simulated time at which the run ends with flows unfinished", m_stop);
     m_options.AddCount("mtu", "Payload of a full data frame [B]", m_mtu, 1, MAXIMUM_PAYLOAD_BYTES);
     m_options.AddBytes("buffer",
                        "Packet buffer of a switch [B]; 0 for 16 MB for each 50 Gb/s of the fastest "
-                       "host's link, or with --xoff just enough",
+                       "host's link, or with --xoff just enough; of InfiniBand, of each port and "
+                       "virtual lane, 0 for its own default",
                        m_buffer,
                        0,
                        MAXIMUM_BUFFER_BYTES);

@@ -35,13 +35,35 @@ LosslessStudy::IsThresholdStatic() const
 void
 LosslessStudy::Configure(LosslessFabric& fabric) const
 {
-    const auto given = [](const std::string& attribute) {
-        return IsSetByUser("ns3::EthernetSwitch", attribute);
-    };
     if (!IsSetByUser("ns3::RdmaHw", "Mtu"))
     {
         fabric.SetRdmaAttribute("Mtu", UintegerValue(m_mtu));
     }
+    if (HasThresholds())
+    {
+        ConfigureThresholds(fabric);
+    }
+    else if (m_buffer > 0)
+    {
+        fabric.SetDeviceAttribute("BufferSize", UintegerValue(m_buffer));
+    }
+    fabric.SetLosslessPriorities(GetLosslessPriorities());
+}
+
+bool
+LosslessStudy::HasThresholds() const
+{
+    TypeId::AttributeInformation info;
+    const LinkTechnology& link = FindLinkTechnology(m_link);
+    return TypeId::LookupByName(link.switchType).LookupAttributeByName("Xoff", &info);
+}
+
+void
+LosslessStudy::ConfigureThresholds(LosslessFabric& fabric) const
+{
+    const auto given = [](const std::string& attribute) {
+        return IsSetByUser("ns3::EthernetSwitch", attribute);
+    };
     const bool isStatic = IsThresholdStatic();
     if (!given("Threshold"))
     {
@@ -74,7 +96,6 @@ LosslessStudy::Configure(LosslessFabric& fabric) const
             "BufferSize",
             UintegerValue(static_cast<uint64_t>(BUFFER_BYTES * (fastest / BUFFER_RATE_BPS))));
     }
-    fabric.SetLosslessPriorities(GetLosslessPriorities());
 }
 
 LaneSet

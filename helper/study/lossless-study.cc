@@ -216,6 +216,7 @@ LosslessStudy::RunScheme(const std::vector<Scheme>& schemes,
                          const std::string& part)
 {
     LosslessFabric fabric;
+    fabric.SetLink(FindLinkTechnology(m_link));
     m_topology(fabric);
     if (!m_flowsMade)
     {

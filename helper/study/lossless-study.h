@@ -167,6 +167,12 @@ class LosslessStudy
      */
     void Configure(LosslessFabric& fabric) const;
 
+    /// @returns whether --link's switches have thresholds for pauses
+    bool HasThresholds() const;
+
+    /// Sets buffer and thresholds of the switches. @param fabric that is not built
+    void ConfigureThresholds(LosslessFabric& fabric) const;
+
     /// A port with a name.
     struct NamedPort
     {
@@ -267,6 +273,7 @@ class LosslessStudy
     double m_load{0.5};               //!< --load
     Time m_duration;                  //!< --duration
     uint32_t m_flowsMax{0};           //!< --flows-max
+    std::string m_link{"ethernet"};   //!< --link
     std::string m_scheme{"dcqcn"};    //!< --scheme
     uint32_t m_seed{1};               //!< --seed
     Time m_stop;                      //!< --stop

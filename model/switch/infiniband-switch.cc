@@ -143,12 +143,6 @@ InfinibandSwitch::DoConfigure()
 }
 
 void
-InfinibandSwitch::DoInitialize()
-{
-    LosslessSwitch::DoInitialize();
-}
-
-void
 InfinibandSwitch::DoDispose()
 {
     for (const Late& late : m_late)
@@ -165,6 +159,18 @@ CreditFlowControl&
 InfinibandSwitch::Credits(uint32_t port) const
 {
     return static_cast<CreditFlowControl&>(m_ports[port]->GetFlowControl()); // DoConfigure() looked
+}
+
+uint32_t
+InfinibandSwitch::GetCutThroughBytes() const
+{
+    return m_headerBytes;
+}
+
+Time
+InfinibandSwitch::GetForwardingDelay() const
+{
+    return m_forwardingDelay;
 }
 
 uint64_t

@@ -50,6 +50,8 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
     ~InfinibandSwitch() override;
 
     // inherited from LosslessSwitch
+    uint32_t GetCutThroughBytes() const override;
+    Time GetForwardingDelay() const override;
     uint64_t GetUsedBytes() const override;
     std::vector<std::pair<std::string, std::string>> GetSettings() const override;
 
@@ -68,7 +70,6 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
     uint8_t GetNotificationLane() const override;
     void Drop(uint32_t port, FramePtr frame, LosslessNetDevice::DropReason reason) override;
 
-    void DoInitialize() override;
     void DoDispose() override;
 
   private:

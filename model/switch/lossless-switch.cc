@@ -112,6 +112,18 @@ LosslessSwitch::GetDrops() const
     return m_drops;
 }
 
+uint32_t
+LosslessSwitch::GetCutThroughBytes() const
+{
+    return 0;
+}
+
+Time
+LosslessSwitch::GetForwardingDelay() const
+{
+    return Time(0);
+}
+
 void
 LosslessSwitch::Drop(uint32_t port, FramePtr frame, LosslessNetDevice::DropReason reason)
 {

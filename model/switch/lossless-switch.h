@@ -77,6 +77,12 @@ class LosslessSwitch : public Object, public FrameSink
     /// @returns frames dropped
     virtual uint64_t GetDrops() const;
 
+    /// @returns bytes of a frame that must have arrived before it can be sent on [B]; 0 for all
+    virtual uint32_t GetCutThroughBytes() const;
+
+    /// @returns from then until it can be sent on
+    virtual Time GetForwardingDelay() const;
+
     /// @returns bytes that its buffers hold [B]
     virtual uint64_t GetUsedBytes() const = 0;
 
