@@ -5,12 +5,12 @@
 
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
+#include "ns3/quantity.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -24,20 +24,6 @@ namespace
 constexpr int64_t TIMER_UNIT_NS = 1024;
 constexpr uint32_t MAX_MULTIPLIER = (1 << 14) - 1;
 constexpr uint32_t MAX_SHIFT = 3;
-
-/**
- * @param text of a number
- * @param largest that is allowed
- * @param [out] value of it
- * @returns whether the whole text is a number up to that
- */
-bool
-ReadNumber(const std::string& text, uint32_t largest, uint32_t& value)
-{
-    const char* const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    return result.ec == std::errc() && result.ptr == end && value <= largest;
-}
 
 } // namespace
 
@@ -128,8 +114,8 @@ IbCc::SetTable(std::string text)
         const bool withShift = colon != std::string::npos;
         uint32_t shift = 0;
         uint32_t multiplier = 0;
-        if ((withShift && !ReadNumber(word.substr(0, colon), MAX_SHIFT, shift)) ||
-            !ReadNumber(withShift ? word.substr(colon + 1) : word, MAX_MULTIPLIER, multiplier))
+        if ((withShift && !ParseWhole(word.substr(0, colon), MAX_SHIFT, shift)) ||
+            !ParseWhole(withShift ? word.substr(colon + 1) : word, MAX_MULTIPLIER, multiplier))
         {
             throw InputError("ns3::IbCc::Table",
                              "'" + word + "'",
@@ -189,8 +175,11 @@ IbCc::OnSend(Frame& frame, uint32_t wireBytes, Time now)
 {
     if (m_perServiceLevel)
     {
-        m_throttle = &(*m_levels)[frame.priority % LANES];
-        m_throttle->ccti = std::max(m_throttle->ccti, m_min);
+        if (m_throttle == &m_own) // the first packet tells the level; both stay for its life
+        {
+            m_throttle = &(*m_levels)[{frame.source, frame.priority}];
+            m_throttle->ccti = std::max(m_throttle->ccti, m_min);
+        }
         Advance(now);
     }
     m_lastBytes = wireBytes;

@@ -4,16 +4,16 @@
 #ifndef LOSSLESS_IB_CC_H
 #define LOSSLESS_IB_CC_H
 
-#include "ns3/lane.h"
 #include "ns3/link-time.h"
 #include "ns3/nstime.h"
 #include "ns3/rate-controller.h"
 #include "ns3/traced-callback.h"
 
-#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -90,8 +90,8 @@ class IbCc : public RateController
         Time holdUntil;                 //!< UE: the timer stands still until then
     };
 
-    /// Those of a host's service levels.
-    using Levels = std::array<Throttle, LANES>;
+    /// Those of service levels: by the host's endpoint number and the level.
+    using Levels = std::map<std::pair<uint32_t, uint8_t>, Throttle>;
 
     /// @param text of the attribute Table
     void SetTable(std::string text);
@@ -121,7 +121,7 @@ class IbCc : public RateController
 
     std::string m_tableText;                           //!< as set
     std::shared_ptr<const std::vector<Entry>> m_table; //!< of m_tableText; none if linear
-    std::shared_ptr<Levels> m_levels;                  //!< of all forks of one original
+    std::shared_ptr<Levels> m_levels;                  //!< one for all forks of an original
     Throttle m_own;                                    //!< of this queue pair
     Throttle* m_throttle{&m_own};                      //!< the one in use
     ByteTime m_byteTime;                               //!< at line rate

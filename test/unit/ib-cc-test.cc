@@ -243,12 +243,11 @@ TEST(IbCc, ServiceLevelIsOneForAllQueuePairsOfAHost)
     auto a = DynamicCast<IbCc>(host->Fork());
     auto b = DynamicCast<IbCc>(host->Fork());
     auto other = DynamicCast<IbCc>(host->Fork()); // of another level
-    Ptr<IbCc> secondHost = Make();
-    secondHost->SetAttribute("PerServiceLevel", BooleanValue(true));
-    auto far = DynamicCast<IbCc>(secondHost->Fork());
-    const auto send = [](IbCc& controller, uint8_t level, int64_t ns) {
+    auto far = DynamicCast<IbCc>(host->Fork());   // of another host
+    const auto send = [&far](IbCc& controller, uint8_t level, int64_t ns) {
         Frame frame;
         frame.priority = level;
+        frame.source = &controller == PeekPointer(far) ? 7 : 6;
         controller.OnSend(frame, PACKET, NanoSeconds(ns));
     };
     for (const auto& controller : {a, b, other, far})
