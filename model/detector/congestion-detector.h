@@ -31,9 +31,8 @@ struct DetectorContext
     uint64_t ownXoffBytes{0};  //!< static Xoff of this switch's own ingresses, 0 if none
     uint32_t overheadBytes{0}; //!< preamble and gap of each frame [B]
     Time baseRtt;              //!< largest base round-trip time of the network, 0 if unknown
-    uint64_t bufferBytes{
-        0};            //!< one lane\'s buffer of this switch\'s own input ports, 0 if none [B]
-    Time creditPeriod; //!< Tc, period of the downstream end\'s credits; 0: not by credits
+    uint64_t bufferBytes{0}; //!< one lane's buffer of this switch's own input ports, 0 if none [B]
+    Time creditPeriod;       //!< Tc, period of the downstream end's credits; 0: not by credits
 };
 
 /// State of the egress queue that a detector watches. @ingroup lossless

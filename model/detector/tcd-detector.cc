@@ -70,7 +70,8 @@ TcdDetector::GetTypeId()
                           MakeDoubleAccessor(&TcdDetector::m_epsilon),
                           MakeDoubleChecker<double>())
             .AddAttribute("MaxTon",
-                          "Longest ON period of an ON-OFF pattern. 0: by equation (3)",
+                          "Longest ON period of an ON-OFF pattern. 0: Tc under credits, else by "
+                          "equation (3)",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&TcdDetector::m_maxTonSetting),
                           MakeTimeChecker())
@@ -164,14 +165,23 @@ TcdDetector::DoAttach()
                              " B");
     }
     const DetectorContext& port = Context();
-    m_maxTon = m_maxTonSetting > Time(0)
-                   ? m_maxTonSetting
-                   : MaxTon(port.rateBps,
-                            port.mtuBytes > 0 ? port.mtuBytes : port.frameBytes,
-                            port.xoffBytes,
-                            port.xonBytes,
-                            port.delay,
-                            m_epsilon);
+    if (m_maxTonSetting > Time(0))
+    {
+        m_maxTon = m_maxTonSetting;
+    }
+    else if (port.creditPeriod > Time(0))
+    {
+        m_maxTon = port.creditPeriod;
+    }
+    else
+    {
+        m_maxTon = MaxTon(port.rateBps,
+                          port.mtuBytes > 0 ? port.mtuBytes : port.frameBytes,
+                          port.xoffBytes,
+                          port.xonBytes,
+                          port.delay,
+                          m_epsilon);
+    }
     m_trendPeriod = m_trendPeriodSetting > Time(0) ? m_trendPeriodSetting : m_maxTon;
     m_margin = static_cast<uint64_t>(m_marginFrames) * port.frameBytes;
     NS_LOG_LOGIC("node " << port.node << " port " << port.port << " max(Ton) "

@@ -13,10 +13,11 @@ namespace ns3
 {
 
 /**
- * Ternary congestion detection (TCD) under PFC: tells congestion (CE) from pauses (UE).
+ * Ternary congestion detection (TCD): tells congestion (CE) from the effects of flow control (UE),
+ * PFC's pauses or a lack of credits.
  *
  * Source: Zhang et al., "Congestion Detection in Lossless Networks", SIGCOMM 2021, sections 3.2 and
- * 4.1 to 4.3, figures 6 and 9. The flowchart is evaluated at each dequeue; Ton is the time since
+ * 4.1 to 4.4, figures 6 and 9. The flowchart is evaluated at each dequeue; Ton is the time since
  * the last OFF ended, and infinite at a port that was never paused:
  *   - Ton < max(Ton): the state is UNDETERMINED and the frame is marked UE. A pause alone changes
  *     nothing until the first frame after it leaves. Where higher priorities keep that one for
@@ -45,6 +46,11 @@ namespace ns3
  * next period starts from. Where no frame left for longer than a whole further period (a queue that
  * higher priorities kept from sending), the next one starts at that frame instead. A further pause
  * discards all of it.
+ *
+ * Under credits that are updated with period Tc (section 4.4), an ON period of the pattern lasts
+ * Ton = Rd Tc / (Rd + epsilon C), equation (4), which is below Tc: max(Ton) is Tc. A lane is OFF
+ * where something waits for which its credits do not suffice. Where several virtual lanes share the
+ * link the paper takes the share of Tc that is a lane's; that is left to MaxTon.
  *
  * @ingroup lossless
  */
@@ -95,7 +101,8 @@ class TcdDetector : public EcnDetector
                        Time delay,
                        double epsilon);
 
-    /// @returns max(Ton) of this port: the attribute MaxTon or, where that is 0, equation (3)
+    /// @returns max(Ton) of this port: the attribute MaxTon or, where that is 0, Tc under credits,
+    /// else equation (3)
     Time GetMaxTon() const;
 
     /// @returns the period of the queue's trend at this port, as the attribute says

@@ -21,7 +21,7 @@ constexpr int64_t NS_PER_SECOND = 1000000000;
 } // namespace
 
 ErfFile::ErfFile(const std::string& name)
-    : m_file(Create<PcapFileWrapper>())
+    : m_file(CreateObject<PcapFileWrapper>())
 {
     m_file->Open(name, std::ios::out | std::ios::binary);
     if (m_file->Fail())

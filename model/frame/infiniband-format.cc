@@ -173,6 +173,8 @@ InfinibandFrameBytes(const Frame& frame)
         return InfinibandAckBytes(frame.telemetry != nullptr);
     case FrameKind::NOTIFICATION:
         return InfinibandCnpBytes();
+    case FrameKind::CREDITS:
+        return CREDIT_UPDATE_BYTES;
     default:
         NS_ASSERT_MSG(frame.kind == FrameKind::PACKET, "a PFC frame on an InfiniBand link");
         return InfinibandRawBytes(frame.packet->GetSize());
@@ -213,6 +215,10 @@ ToInfinibandPacket(const Frame& frame)
         AddLinkLayer(packet, frame, Lrh::RAW);
         return packet;
     }
+    if (frame.kind == FrameKind::CREDITS)
+    {
+        return ToInfinibandPacket(frame.credits);
+    }
     Ptr<Packet> packet = MakeTransportPacket(frame, TransportCarrier::INFINIBAND);
     packet->AddTrailer(InvariantCrcTrailer()); // a place holder
     AddLinkLayer(packet, frame, Lrh::LOCAL);
@@ -232,6 +238,19 @@ ToInfinibandPacket(const CreditUpdate& update)
 FramePtr
 FromInfinibandPacket(Ptr<const Packet> packet, std::string* why)
 {
+    if (packet->GetSize() == CREDIT_UPDATE_BYTES)
+    {
+        FramePtr frame = MakeFrame();
+        frame->kind = FrameKind::CREDITS;
+        frame->bytes = CREDIT_UPDATE_BYTES;
+        CreditUpdate update;
+        if (!ReadCreditUpdate(packet, update, why))
+        {
+            return nullptr;
+        }
+        frame->credits = update;
+        return frame;
+    }
     try
     {
         return ReadFrame(packet->Copy());

@@ -111,7 +111,8 @@ uint32_t InfinibandFrameBytes(const Frame& frame);
 uint16_t InfinibandLid(uint32_t endpoint);
 
 /**
- * Writes a frame byte for byte as an InfiniBand packet, from the local route header to the VCRC.
+ * Writes a frame byte for byte as an InfiniBand packet, from the local route header to the VCRC, or
+ * CREDITS as a link flow-control packet.
  *
  * The user data of a DATA frame is zeros. Virtual lane and service level are both
  * Frame::priority. Not on the wire, and so lost: flow, hash, times, ingress port, numbers above 24
@@ -139,7 +140,8 @@ Ptr<Packet> ToInfinibandPacket(const CreditUpdate& update);
  * Both CRCs must be right and lengths fit. A PACKET keeps the padding to whole words, which the
  * layer above cuts off by its own length.
  *
- * @param packet bytes from the local route header to the VCRC; not changed
+ * @param packet bytes from the local route header to the VCRC, or the 6 of a link flow-control
+ *     packet; not changed
  * @param why if not nullptr, set to the reason when no frame is returned
  * @returns the frame, or nullptr if the bytes are truncated, damaged or foreign
  */

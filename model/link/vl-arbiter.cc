@@ -4,11 +4,11 @@
 #include "vl-arbiter.h"
 
 #include "ns3/input-error.h"
+#include "ns3/quantity.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -20,20 +20,6 @@ namespace
 {
 
 constexpr uint32_t MAX_WEIGHT = 255;
-
-/**
- * @param text of a number
- * @param largest that is allowed
- * @param [out] value of it
- * @returns whether the whole text is a number up to that
- */
-bool
-ReadNumber(const std::string& text, uint32_t largest, uint32_t& value)
-{
-    const char* const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, value);
-    return result.ec == std::errc() && result.ptr == end && value <= largest;
-}
 
 } // namespace
 
@@ -50,8 +36,8 @@ VlArbiter::Table::Read(const std::string& name, const std::string& text)
         uint32_t weight = 0;
         const std::size_t colon = word.find(':');
         if (colon == std::string::npos ||
-            !ReadNumber(word.substr(0, colon), MANAGEMENT_LANE - 1, lane) ||
-            !ReadNumber(word.substr(colon + 1), MAX_WEIGHT, weight))
+            !ParseWhole(word.substr(0, colon), MANAGEMENT_LANE - 1, lane) ||
+            !ParseWhole(word.substr(colon + 1), MAX_WEIGHT, weight))
         {
             throw InputError(name, "'" + word + "'", "VL:weight, VL 0 to 14 and weight 0 to 255");
         }

@@ -5,6 +5,7 @@
 
 #include "ns3/input-file.h"
 
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -108,6 +109,20 @@ ParseBytes(const std::string& text, uint64_t& bytes)
         return false;
     }
     bytes = static_cast<uint64_t>(value);
+    return true;
+}
+
+bool
+ParseWhole(const std::string& text, uint32_t largest, uint32_t& number)
+{
+    const char* const end = text.data() + text.size();
+    uint32_t value = 0;
+    const auto result = std::from_chars(text.data(), end, value);
+    if (result.ec != std::errc() || result.ptr != end || value > largest)
+    {
+        return false;
+    }
+    number = value;
     return true;
 }
 

@@ -48,6 +48,14 @@ bool ParseRate(const std::string& text, uint64_t& bps);
 bool ParseBytes(const std::string& text, uint64_t& bytes);
 
 /**
+ * @param text digits, as 127
+ * @param largest that is accepted
+ * @param [out] number the number
+ * @returns whether the whole text is one, up to the largest
+ */
+bool ParseWhole(const std::string& text, uint32_t largest, uint32_t& number);
+
+/**
  * @param ns a time [ns]
  * @returns it in the largest unit that leaves a whole number, as 10us
  */

@@ -297,11 +297,24 @@ TEST(InfinibandFormat, LinkFlowControlPacket)
     EXPECT_EQ(back.lane, 14);
     EXPECT_EQ(back.creditLimit, 0x800u);
 
+    FramePtr frame = MakeFrame();
+    frame->kind = FrameKind::CREDITS;
+    frame->credits = update;
+    EXPECT_EQ(InfinibandHex(*frame), Hex(bytes)) << "as a frame";
+    EXPECT_EQ(frame->bytes, 6u);
+    FramePtr read = FromInfinibandPacket(FromBytes(bytes));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->kind, FrameKind::CREDITS);
+    EXPECT_EQ(read->bytes, 6u);
+    EXPECT_EQ(read->credits.lane, 14);
+    EXPECT_EQ(read->credits.creditLimit, 0x800u);
+
     for (int bit = 0; bit < 48; bit++)
     {
         Bytes damaged = bytes;
         damaged[bit / 8] ^= 1 << bit % 8;
         EXPECT_FALSE(ReadCreditUpdate(FromBytes(damaged), back)) << "bit " << bit;
+        EXPECT_FALSE(FromInfinibandPacket(FromBytes(damaged))) << "bit " << bit;
     }
     std::string why;
     EXPECT_FALSE(ReadCreditUpdate(FromBytes(Bytes(5)), back, &why));

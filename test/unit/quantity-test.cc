@@ -70,3 +70,17 @@ TEST(Quantity, WritesTheLargestUnitThatFits)
     EXPECT_EQ(RateText(100000000000), "100Gb/s");
     EXPECT_EQ(RateText(2500), "2500b/s");
 }
+
+TEST(Quantity, WholeNumbers)
+{
+    uint32_t number = 99;
+    EXPECT_TRUE(ParseWhole("0", 5, number));
+    EXPECT_EQ(number, 0u);
+    EXPECT_TRUE(ParseWhole("4294967295", 4294967295u, number));
+    EXPECT_EQ(number, 4294967295u);
+    for (const char* text : {"", "6", "-1", "+1", " 1", "1 ", "1x", "0x1", "1.0", "4294967296"})
+    {
+        EXPECT_FALSE(ParseWhole(text, 5, number)) << text;
+    }
+    EXPECT_EQ(number, 4294967295u) << "left alone";
+}

@@ -270,6 +270,68 @@ TEST(TcdMaxTon, IsThatOfThePortUnlessSet)
     EXPECT_NO_THROW(set->Attach(DetectorContext()));
 }
 
+TEST(TcdMaxTon, IsTheCreditPeriodUnderCredits)
+{
+    DetectorContext port = PaperPort();
+    port.creditPeriod = MicroSeconds(40);
+    Ptr<TcdDetector> detector = CreateObject<TcdDetector>();
+    detector->Attach(port);
+    EXPECT_EQ(detector->GetMaxTon(), MicroSeconds(40));
+    EXPECT_EQ(detector->GetTrendPeriod(), MicroSeconds(40)) << "section 4.4 recommends it";
+
+    // Neither the link's rate nor thresholds of PFC matter.
+    DetectorContext bare;
+    bare.creditPeriod = NanoSeconds(65536);
+    detector = CreateObject<TcdDetector>();
+    detector->Attach(bare);
+    EXPECT_EQ(detector->GetMaxTon(), NanoSeconds(65536));
+
+    detector = CreateObject<TcdDetector>();
+    detector->SetAttribute("MaxTon", TimeValue(MicroSeconds(20))); // half the link for this lane
+    detector->Attach(port);
+    EXPECT_EQ(detector->GetMaxTon(), MicroSeconds(20));
+}
+
+TEST(TcdCredits, TheOnOffPatternOfPeriodicCreditsIsUndetermined)
+{
+    // Credits come each 40 us and last for 16 us, equation (4) with Rd = 15.4 Gb/s of 40.
+    constexpr int64_t PERIOD = 40000;
+    DetectorContext port = PaperPort();
+    port.creditPeriod = NanoSeconds(PERIOD);
+    Ptr<TcdDetector> detector = CreateObject<TcdDetector>();
+    detector->SetAttribute("Kmin", UintegerValue(50000));
+    detector->SetAttribute("Kmax", UintegerValue(50000));
+    detector->SetAttribute("LowThreshold", UintegerValue(5000));
+    detector->SetAttribute("TrendMargin", UintegerValue(0));
+    detector->Attach(port);
+    const auto leave = [&detector](int64_t ns, uint64_t bytes) {
+        Frame frame;
+        frame.codePoint = CodePoint::CAPABLE;
+        detector->OnDequeue(frame, {bytes, 1}, NanoSeconds(ns));
+        return frame.codePoint;
+    };
+    EXPECT_EQ(leave(100, 60000), CodePoint::CONGESTION) << "a root, before any OFF";
+    const int64_t first = 1000000;
+    for (int period = 0; period < 5; period++)
+    {
+        const int64_t on = first + period * PERIOD;
+        detector->OnOff(NanoSeconds(on - PERIOD + 16000));
+        detector->OnOn(NanoSeconds(on));
+        for (int64_t ns = on; ns < on + 16000; ns += 215)
+        {
+            ASSERT_EQ(leave(ns, 200000), CodePoint::UNDETERMINED) << ns;
+        }
+    }
+    // Released: FECN would mark all of this queue; TCD waits for what becomes of it.
+    const int64_t release = first + 5 * PERIOD;
+    EXPECT_EQ(leave(release - 1, 200000), CodePoint::UNDETERMINED);
+    EXPECT_EQ(leave(release, 200000), CodePoint::CAPABLE);
+    EXPECT_EQ(leave(release + PERIOD, 150000), CodePoint::CAPABLE) << "it decreases";
+    EXPECT_EQ(leave(release + 2 * PERIOD, 151000), CodePoint::CONGESTION) << "it increases";
+    EXPECT_EQ(leave(release + 2 * PERIOD + 215, 50001), CodePoint::CONGESTION);
+    EXPECT_EQ(leave(release + 2 * PERIOD + 430, 50000), CodePoint::CAPABLE);
+}
+
 TEST(TcdAttributes, RefusesImpossibleOnesWithTheirNumbers)
 {
     EXPECT_EQ(Refusal("Epsilon", "0"),

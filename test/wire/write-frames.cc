@@ -147,7 +147,7 @@ MakePacket()
 int
 WriteEthernet(const std::string& out, FrameCheck check)
 {
-    Ptr<PcapFileWrapper> file = Create<PcapFileWrapper>();
+    Ptr<PcapFileWrapper> file = CreateObject<PcapFileWrapper>();
     file->Open(out, std::ios::out | std::ios::binary);
     if (file->Fail())
     {
