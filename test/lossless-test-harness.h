@@ -308,7 +308,7 @@ class FrameCollector : public FrameSink
   public:
     void FrameArrived(uint32_t, FramePtr frame) override;
 
-    void FrameDeparted(uint32_t port, const Frame& frame, int64_t endPs) override
+    void FrameDeparted(uint32_t, const Frame&, int64_t) override
     {
         departed++;
     }

@@ -503,6 +503,7 @@ FrameBytes(const Frame& frame)
         return CnpFrameBytes(frame.tagged);
     case FrameKind::PFC:
         return PFC_FRAME_BYTES;
+    case FrameKind::CREDITS: // InfiniBand's
     case FrameKind::PACKET:
         break;
     }

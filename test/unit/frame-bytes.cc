@@ -154,14 +154,22 @@ ExpectSame(const Frame& a, const Frame& b)
         EXPECT_EQ(a.addresses.sourceMac[i], b.addresses.sourceMac[i]);
         EXPECT_EQ(a.addresses.destinationMac[i], b.addresses.destinationMac[i]);
     }
-    EXPECT_EQ(std::get<Cnp>(a.notification).windowBytes, std::get<Cnp>(b.notification).windowBytes);
-    EXPECT_EQ(std::get<Cnp>(a.notification).fairRate, std::get<Cnp>(b.notification).fairRate);
-    EXPECT_EQ(std::get<Cnp>(a.notification).point, std::get<Cnp>(b.notification).point);
-    EXPECT_EQ(std::get<Cnp>(a.notification).code, std::get<Cnp>(b.notification).code);
-    EXPECT_EQ(a.pause.classes, b.pause.classes);
-    for (int i = 0; i < 8; i++)
+    if (a.kind == FrameKind::NOTIFICATION)
     {
-        EXPECT_EQ(a.pause.quanta[i], b.pause.quanta[i]);
+        const Cnp& cnp = std::get<Cnp>(a.notification);
+        const Cnp& other = std::get<Cnp>(b.notification);
+        EXPECT_EQ(cnp.windowBytes, other.windowBytes);
+        EXPECT_EQ(cnp.fairRate, other.fairRate);
+        EXPECT_EQ(cnp.point, other.point);
+        EXPECT_EQ(cnp.code, other.code);
+    }
+    if (a.kind == FrameKind::PFC)
+    {
+        EXPECT_EQ(a.pause.classes, b.pause.classes);
+        for (int i = 0; i < 8; i++)
+        {
+            EXPECT_EQ(a.pause.quanta[i], b.pause.quanta[i]);
+        }
     }
     EXPECT_EQ(a.etherType, b.etherType);
     ASSERT_EQ(bool(a.telemetry), bool(b.telemetry));

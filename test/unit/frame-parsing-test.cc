@@ -27,7 +27,13 @@ class FrameSource
     FramePtr Next()
     {
         FramePtr frame = MakeFrame();
-        frame->kind = static_cast<FrameKind>(Below(6));
+        const FrameKind kinds[] = {FrameKind::DATA,
+                                   FrameKind::ACK,
+                                   FrameKind::NACK,
+                                   FrameKind::NOTIFICATION,
+                                   FrameKind::PFC,
+                                   FrameKind::PACKET};
+        frame->kind = kinds[Below(6)];
         for (int i = 0; i < 6; i++)
         {
             frame->addresses.sourceMac[i] = Below(256);
