@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
-#include "frame-format.h"
+#include "frame-reader.h"
 
 #include "ns3/ack-extended-transport-header.h"
-#include "ns3/assert.h"
 #include "ns3/base-transport-header.h"
 #include "ns3/congestion-notification-header.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
+#include "ns3/frame-size.h"
 #include "ns3/invariant-crc-trailer.h"
-#include "ns3/ipv4-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/priority-flow-control-header.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/rdma-extended-transport-header.h"
-#include "ns3/stack-packet.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/udp-header.h"
 #include "ns3/vlan-tag-header.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -30,13 +30,6 @@ NS_LOG_COMPONENT_DEFINE("FrameFormat");
 
 namespace
 {
-
-constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
-constexpr uint16_t SMALLEST_ETHER_TYPE = 0x0600; // below, the field is an 802.3 length
-constexpr uint8_t PROTOCOL_UDP = 17;
-constexpr uint16_t ROCE_PORT = 4791;
-constexpr uint8_t TIME_TO_LIVE = 64;
-constexpr uint8_t PFC_DESTINATION[6] = {0x01, 0x80, 0xC2, 0x00, 0x00, 0x01};
 
 using Bth = BaseTransportHeader;
 using Aeth = AckExtendedTransportHeader;
@@ -89,53 +82,6 @@ Take(Ptr<Packet> packet, H& header, const char* name)
 }
 
 /**
- * @param bytes six
- * @returns the address
- */
-Mac48Address
-ToMac(const uint8_t* bytes)
-{
-    Mac48Address address;
-    address.CopyFrom(bytes);
-    return address;
-}
-
-/**
- * @param write RDMA WRITE instead of SEND
- * @param first
- * @param last place in the message
- */
-uint8_t
-DataOpcode(bool write, bool first, bool last)
-{
-    if (first)
-    {
-        return last ? (write ? Bth::WRITE_ONLY : Bth::SEND_ONLY)
-                    : (write ? Bth::WRITE_FIRST : Bth::SEND_FIRST);
-    }
-    return last ? (write ? Bth::WRITE_LAST : Bth::SEND_LAST)
-                : (write ? Bth::WRITE_MIDDLE : Bth::SEND_MIDDLE);
-}
-
-/**
- * Adds the INT block of a frame, if it has one.
- * @param packet to it
- * @param frame DATA, ACK or NACK
- * @param bth says so
- */
-void
-AddTelemetry(Ptr<Packet> packet, const Frame& frame, Bth& bth)
-{
-    if (frame.telemetry)
-    {
-        TelemetryHeader telemetry;
-        telemetry.SetBlock(*frame.telemetry);
-        packet->AddHeader(telemetry);
-        bth.SetTelemetry(true);
-    }
-}
-
-/**
  * Takes the INT block off, if there is one.
  * @param packet from it
  * @param bth read before
@@ -151,85 +97,6 @@ TakeTelemetry(Ptr<Packet> packet, const Bth& bth, Frame& frame)
         frame.telemetry = MakeIntBlock();
         *frame.telemetry = telemetry.GetBlock();
     }
-}
-
-/**
- * @param frame DATA, ACK, NACK or CNP
- * @returns IPv4 header and all in it
- */
-Ptr<Packet>
-MakeDatagram(const Frame& frame)
-{
-    Ptr<Packet> packet = Create<Packet>();
-    Bth bth;
-    bth.SetDestinationQueuePair(frame.queuePair);
-    bth.SetSequenceNumber(frame.psn);
-
-    if (frame.kind == FrameKind::DATA)
-    {
-        NS_ASSERT_MSG(frame.payload <= MAXIMUM_PAYLOAD_BYTES, "payload " << frame.payload);
-        const uint32_t pad = PadCount(frame.payload);
-        packet = Create<Packet>(frame.payload + pad);
-        AddTelemetry(packet, frame, bth);
-        if (frame.write && frame.firstOfMessage)
-        {
-            RdmaExtendedTransportHeader reth;
-            reth.SetDmaLength(frame.messageBytes);
-            packet->AddHeader(reth);
-        }
-        bth.SetOpcode(DataOpcode(frame.write, frame.firstOfMessage, frame.lastOfMessage));
-        bth.SetPadCount(pad);
-        bth.SetAckRequest(frame.ackRequest);
-    }
-    else if (frame.kind == FrameKind::NOTIFICATION)
-    {
-        CongestionNotificationHeader reserved;
-        reserved.SetCnp(std::get<Cnp>(frame.notification));
-        packet->AddHeader(reserved);
-        bth.SetOpcode(Bth::CONGESTION_NOTIFICATION);
-        bth.SetMigrated(false);
-        bth.SetBackwardCongestion(true);
-        bth.SetSequenceNumber(0);
-    }
-    else
-    {
-        AddTelemetry(packet, frame, bth);
-        Aeth aeth;
-        aeth.SetSyndrome(frame.kind == FrameKind::ACK ? Aeth::ACK_WITHOUT_CREDITS
-                                                      : Aeth::NAK_SEQUENCE_ERROR);
-        aeth.SetMessageNumber(frame.messageNumber);
-        packet->AddHeader(aeth);
-        bth.SetOpcode(Bth::ACKNOWLEDGE);
-        bth.SetForwardCongestion(frame.echo == CodePoint::CONGESTION);
-        bth.SetUndetermined(frame.echo == CodePoint::UNDETERMINED);
-    }
-
-    packet->AddHeader(bth);
-    InvariantCrcTrailer crc; // a place holder first, as the lengths above count it
-    packet->AddTrailer(crc);
-
-    UdpHeader udp;
-    udp.SetSourcePort(frame.addresses.udpSource);
-    udp.SetDestinationPort(ROCE_PORT);
-    packet->AddHeader(udp);
-
-    Ipv4Header ip;
-    ip.EnableChecksum();
-    ip.SetSource(Ipv4Address(frame.addresses.sourceIp));
-    ip.SetDestination(Ipv4Address(frame.addresses.destinationIp));
-    ip.SetProtocol(PROTOCOL_UDP);
-    ip.SetTtl(TIME_TO_LIVE);
-    ip.SetIdentification(0);
-    ip.SetDontFragment();
-    ip.SetTos((frame.priority & 7) << 5 | static_cast<uint8_t>(frame.codePoint));
-    ip.SetPayloadSize(packet->GetSize());
-    packet->AddHeader(ip);
-
-    crc.SetCrc(InvariantCrcTrailer::Calculate(packet));
-    InvariantCrcTrailer placeHolder;
-    packet->RemoveTrailer(placeHolder);
-    packet->AddTrailer(crc);
-    return packet;
 }
 
 /**
@@ -262,10 +129,10 @@ ReadData(Ptr<Packet> packet, const Bth& bth, Frame& frame)
     const uint8_t opcode = bth.GetOpcode();
     frame.kind = FrameKind::DATA;
     frame.write = opcode >= Bth::WRITE_FIRST;
-    frame.firstOfMessage = opcode == DataOpcode(frame.write, true, false) ||
-                           opcode == DataOpcode(frame.write, true, true);
-    frame.lastOfMessage = opcode == DataOpcode(frame.write, false, true) ||
-                          opcode == DataOpcode(frame.write, true, true);
+    frame.firstOfMessage = opcode == Bth::DataOpcode(frame.write, true, false) ||
+                           opcode == Bth::DataOpcode(frame.write, true, true);
+    frame.lastOfMessage = opcode == Bth::DataOpcode(frame.write, false, true) ||
+                          opcode == Bth::DataOpcode(frame.write, true, true);
     frame.ackRequest = bth.IsAckRequest();
     if (frame.write && frame.firstOfMessage)
     {
@@ -418,9 +285,13 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
     {
         Refuse("MAC control opcode ", Hex(pfc.GetOpcode()), " is not PFC");
     }
-    if (frame.tagged || ToMac(frame.addresses.destinationMac) != ToMac(PFC_DESTINATION))
+    const uint8_t* destination = frame.addresses.destinationMac;
+    if (frame.tagged ||
+        !std::equal(destination, destination + 6, PriorityFlowControlHeader::DESTINATION))
     {
-        Refuse("PFC frame with a tag or to ", ToMac(frame.addresses.destinationMac));
+        Mac48Address found;
+        found.CopyFrom(destination);
+        Refuse("PFC frame with a tag or to ", found);
     }
     frame.kind = FrameKind::PFC;
     frame.pause = pfc.GetPause();
@@ -431,7 +302,7 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
  * @returns the frame
  */
 FramePtr
-ReadEthernetFrame(Ptr<Packet> packet)
+ReadFrame(Ptr<Packet> packet)
 {
     const uint32_t size = packet->GetSize();
     if (size + FCS_BYTES < MINIMUM_FRAME_BYTES)
@@ -473,7 +344,7 @@ ReadEthernetFrame(Ptr<Packet> packet)
     {
         frame->kind = FrameKind::PACKET;
         frame->etherType = etherType;
-        frame->codePoint = GetStackMark(packet, etherType);
+        frame->codePoint = ReadMark(packet, etherType);
         frame->packet = packet;
     }
     frame->bytes = FrameBytes(*frame);
@@ -486,85 +357,13 @@ ReadEthernetFrame(Ptr<Packet> packet)
 
 } // namespace
 
-uint32_t
-FrameBytes(const Frame& frame)
+CodePoint
+ReadMark(Ptr<const Packet> packet, uint16_t etherType)
 {
-    switch (frame.kind)
-    {
-    case FrameKind::DATA:
-        return DataFrameBytes(frame.payload,
-                              frame.write && frame.firstOfMessage,
-                              frame.tagged,
-                              frame.telemetry != nullptr);
-    case FrameKind::ACK:
-    case FrameKind::NACK:
-        return AckFrameBytes(frame.tagged, frame.telemetry != nullptr);
-    case FrameKind::NOTIFICATION:
-        return CnpFrameBytes(frame.tagged);
-    case FrameKind::PFC:
-        return PFC_FRAME_BYTES;
-    case FrameKind::PACKET:
-        break;
-    }
-    return EthernetFrameBytes(frame.packet->GetSize(), frame.tagged);
-}
-
-Ptr<Packet>
-ToPacket(const Frame& frame, FrameCheck check)
-{
-    NS_ASSERT_MSG(frame.bytes == FrameBytes(frame),
-                  "Frame::bytes is " << frame.bytes << ", on the wire it has "
-                                     << FrameBytes(frame));
-    Ptr<Packet> packet;
-    uint16_t etherType = ETHER_TYPE_IPV4;
-    const uint8_t* destination = frame.addresses.destinationMac;
-    bool tagged = frame.tagged;
-    if (frame.kind == FrameKind::PACKET)
-    {
-        packet = CopyWithMark(frame);
-        etherType = frame.etherType;
-    }
-    else if (frame.kind == FrameKind::PFC)
-    {
-        PriorityFlowControlHeader pfc;
-        pfc.SetPause(frame.pause);
-        packet = Create<Packet>();
-        packet->AddHeader(pfc);
-        etherType = PriorityFlowControlHeader::ETHER_TYPE;
-        destination = PFC_DESTINATION;
-        tagged = false;
-    }
-    else
-    {
-        packet = MakeDatagram(frame);
-    }
-
-    if (tagged)
-    {
-        VlanTagHeader tag;
-        tag.SetPriority(frame.priority);
-        tag.SetEtherType(etherType);
-        packet->AddHeader(tag);
-        etherType = VlanTagHeader::ETHER_TYPE;
-    }
-    EthernetHeader ethernet(false);
-    ethernet.SetDestination(ToMac(destination));
-    ethernet.SetSource(ToMac(frame.addresses.sourceMac));
-    ethernet.SetLengthType(etherType);
-    packet->AddHeader(ethernet);
-    if (packet->GetSize() + FCS_BYTES < MINIMUM_FRAME_BYTES)
-    {
-        // Not AddPaddingAtEnd(): it leaves whatever the recycled buffer held.
-        packet->AddAtEnd(Create<Packet>(MINIMUM_FRAME_BYTES - FCS_BYTES - packet->GetSize()));
-    }
-    if (check == FrameCheck::INCLUDED)
-    {
-        EthernetTrailer trailer;
-        trailer.EnableFcs(true);
-        trailer.CalcFcs(packet);
-        packet->AddTrailer(trailer);
-    }
-    return packet;
+    uint8_t head[2];
+    const bool ipv4 = etherType == ETHER_TYPE_IPV4 && packet->GetSize() >= IPV4_HEADER_BYTES &&
+                      packet->CopyData(head, sizeof(head)) == sizeof(head) && head[0] >> 4 == 4;
+    return ipv4 ? static_cast<CodePoint>(head[1] & 3) : CodePoint::NOT_CAPABLE;
 }
 
 FramePtr
@@ -587,7 +386,7 @@ FromPacket(Ptr<const Packet> packet, FrameCheck check, std::string* why)
                 Refuse("wrong FCS");
             }
         }
-        return ReadEthernetFrame(rest);
+        return ReadFrame(rest);
     }
     catch (const Refusal& refusal)
     {
