@@ -5,7 +5,11 @@
 
 #include "ns3/ack-extended-transport-header.h"
 #include "ns3/base-transport-header.h"
+#include "ns3/cm-tag-header.h"
+#include "ns3/cn-tag-header.h"
+#include "ns3/cnm-header.h"
 #include "ns3/congestion-notification-header.h"
+#include "ns3/ecm-header.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
 #include "ns3/frame-size.h"
@@ -21,6 +25,7 @@
 #include "ns3/vlan-tag-header.h"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 namespace ns3
@@ -100,7 +105,7 @@ TakeTelemetry(Ptr<Packet> packet, const Bth& bth, Frame& frame)
 }
 
 /**
- * @param packet what follows the Ethernet header, at least 42 bytes
+ * @param packet what follows the Ethernet header and tags
  * @param etherType of it
  * @returns whether it is an unfragmented IPv4/UDP packet to RoCEv2's port, without IP options
  */
@@ -180,7 +185,7 @@ ReadAck(Ptr<Packet> packet, const Bth& bth, Frame& frame)
 void
 ReadDatagram(Ptr<Packet> packet, Frame& frame)
 {
-    uint8_t head[IPV4_HEADER_BYTES + UDP_HEADER_BYTES];
+    uint8_t head[IPV4_HEADER_BYTES + UDP_HEADER_BYTES]{};
     packet->CopyData(head, sizeof(head));
     const uint32_t size = head[2] << 8 | head[3];
     const uint32_t udpSize = head[24] << 8 | head[25];
@@ -273,7 +278,7 @@ ReadRoce(Ptr<Packet> packet, Frame& frame)
 
 /**
  * Reads a PFC frame.
- * @param packet from the opcode on, at least 42 bytes
+ * @param packet from the opcode on
  * @param frame filled
  */
 void
@@ -286,7 +291,7 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
         Refuse("MAC control opcode ", Hex(pfc.GetOpcode()), " is not PFC");
     }
     const uint8_t* destination = frame.addresses.destinationMac;
-    if (frame.tagged ||
+    if (frame.tagged || frame.tag ||
         !std::equal(destination, destination + 6, PriorityFlowControlHeader::DESTINATION))
     {
         Mac48Address found;
@@ -295,6 +300,139 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
     }
     frame.kind = FrameKind::PFC;
     frame.pause = pfc.GetPause();
+}
+
+/**
+ * Takes addresses and 802.1Q tag off.
+ * @param packet from its destination address on, at least 18 bytes
+ * @param frame filled
+ * @returns the EtherType of what follows
+ */
+uint16_t
+TakeEthernet(Ptr<Packet> packet, Frame& frame)
+{
+    EthernetHeader ethernet(false);
+    packet->RemoveHeader(ethernet);
+    ethernet.GetDestination().CopyTo(frame.addresses.destinationMac);
+    ethernet.GetSource().CopyTo(frame.addresses.sourceMac);
+    if (ethernet.GetLengthType() != VlanTagHeader::ETHER_TYPE)
+    {
+        return ethernet.GetLengthType();
+    }
+    VlanTagHeader tag;
+    packet->RemoveHeader(tag);
+    frame.tagged = true;
+    frame.priority = tag.GetPriority();
+    return tag.GetEtherType();
+}
+
+/**
+ * Takes a CM-Tag or a CN-TAG off, if there is one and all of it.
+ * @param packet what follows the EtherType
+ * @param etherType before it
+ * @param frame filled
+ * @returns the EtherType of what follows
+ */
+uint16_t
+TakeCongestionTag(Ptr<Packet> packet, uint16_t etherType, Frame& frame)
+{
+    CmTagHeader cm;
+    CnTagHeader cn;
+    if (etherType == CmTagHeader::ETHER_TYPE && packet->GetSize() >= cm.GetSerializedSize())
+    {
+        packet->RemoveHeader(cm);
+        frame.tag = MakeCongestionTag();
+        frame.tag->tag = cm.GetTag();
+        return cm.GetEtherType();
+    }
+    if (etherType == CnTagHeader::ETHER_TYPE && packet->GetSize() >= cn.GetSerializedSize())
+    {
+        packet->RemoveHeader(cn);
+        frame.tag = MakeCongestionTag();
+        frame.tag->tag = cn.GetTag();
+        return cn.GetEtherType();
+    }
+    return etherType;
+}
+
+/**
+ * Makes the frame that a message quotes of what the message has of it.
+ * @param frame with addresses and tags
+ * @param rest what follows the EtherType
+ * @param etherType of it
+ */
+void
+SetQuoted(Frame& frame, Ptr<Packet> rest, uint16_t etherType)
+{
+    frame.kind = FrameKind::PACKET;
+    frame.etherType = etherType;
+    frame.packet = rest;
+    frame.bytes = FrameBytes(frame);
+}
+
+/**
+ * Reads an ECM message.
+ * @param packet from what follows its EtherType on
+ * @param frame filled
+ */
+void
+ReadEcm(Ptr<Packet> packet, Frame& frame)
+{
+    EcmHeader ecm;
+    Take(packet, ecm, "the ECM message");
+    constexpr uint32_t FEWEST = 24;
+    const uint32_t bytes = packet->GetSize();
+    if (bytes < FEWEST || bytes > std::numeric_limits<uint8_t>::max())
+    {
+        Refuse("ECM message that quotes ", bytes, " bytes, not ", FEWEST, " to 255");
+    }
+    EcmMessage message = ecm.GetMessage();
+    message.quotedBytes = static_cast<uint8_t>(bytes);
+    message.priority = frame.priority;
+    frame.kind = FrameKind::NOTIFICATION;
+    frame.quoted = CopyPooled(*MakeFrame());
+    Frame& quoted = *frame.quoted;
+    const uint16_t etherType = TakeCongestionTag(packet, TakeEthernet(packet, quoted), quoted);
+    SetQuoted(quoted, packet, etherType);
+    // Also where the tag is cut off: the fields are in the message.
+    message.timestamped = etherType == CmTagHeader::ETHER_TYPE ||
+                          (quoted.tag && std::holds_alternative<CmTag>(quoted.tag->tag));
+    frame.notification = message;
+}
+
+/**
+ * Reads a congestion notification message of QCN.
+ * @param packet from what follows its EtherType on, with the padding of a short frame
+ * @param frame filled
+ */
+void
+ReadCnm(Ptr<Packet> packet, Frame& frame)
+{
+    CnmHeader cnm;
+    Take(packet, cnm, "the CNM");
+    const uint32_t bytes = cnm.GetQuotedBytes();
+    if (bytes > std::min(packet->GetSize(), CnmHeader::MOST_QUOTED_BYTES))
+    {
+        Refuse("CNM that quotes ", bytes, " bytes; there are ", packet->GetSize());
+    }
+    packet->RemoveAtEnd(packet->GetSize() - bytes);
+    QcnMessage message = cnm.GetMessage();
+    message.quotedBytes = static_cast<uint8_t>(bytes);
+    message.priority = frame.priority;
+    frame.kind = FrameKind::NOTIFICATION;
+    frame.notification = message;
+    frame.quoted = CopyPooled(*MakeFrame());
+    Frame& quoted = *frame.quoted;
+    quoted.priority = cnm.GetSampledPriority();
+    std::copy(cnm.GetSampledDestination(),
+              cnm.GetSampledDestination() + 6,
+              quoted.addresses.destinationMac);
+    std::copy(frame.addresses.destinationMac,
+              frame.addresses.destinationMac + 6,
+              quoted.addresses.sourceMac);
+    uint8_t type[2]{};
+    packet->RemoveAtStart(packet->CopyData(type, sizeof(type)));
+    SetQuoted(quoted, packet, type[0] << 8 | type[1]);
 }
 
 /**
@@ -313,20 +451,8 @@ ReadFrame(Ptr<Packet> packet)
                MINIMUM_FRAME_BYTES - FCS_BYTES,
                " before its FCS");
     }
-    EthernetHeader ethernet(false);
-    packet->RemoveHeader(ethernet);
     FramePtr frame = MakeFrame();
-    ethernet.GetDestination().CopyTo(frame->addresses.destinationMac);
-    ethernet.GetSource().CopyTo(frame->addresses.sourceMac);
-    uint16_t etherType = ethernet.GetLengthType();
-    if (etherType == VlanTagHeader::ETHER_TYPE)
-    {
-        VlanTagHeader tag;
-        packet->RemoveHeader(tag);
-        frame->tagged = true;
-        frame->priority = tag.GetPriority();
-        etherType = tag.GetEtherType();
-    }
+    const uint16_t etherType = TakeCongestionTag(packet, TakeEthernet(packet, *frame), *frame);
     if (etherType < SMALLEST_ETHER_TYPE)
     {
         Refuse("802.3 length ", etherType, " instead of an EtherType");
@@ -335,6 +461,14 @@ ReadFrame(Ptr<Packet> packet)
     if (etherType == PriorityFlowControlHeader::ETHER_TYPE)
     {
         ReadPfc(packet, *frame);
+    }
+    else if (etherType == EcmHeader::ETHER_TYPE)
+    {
+        ReadEcm(packet, *frame);
+    }
+    else if (etherType == CnmHeader::ETHER_TYPE)
+    {
+        ReadCnm(packet, *frame);
     }
     else if (IsRoce(packet, etherType))
     {

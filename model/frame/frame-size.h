@@ -30,6 +30,10 @@ constexpr uint32_t AETH_BYTES = 4;                        //!< ACK extended tran
 constexpr uint32_t CNP_RESERVED_BYTES = 16;               //!< reserved bytes of a CNP
 constexpr uint32_t TELEMETRY_BYTES = 42;                  //!< INT block, however many hops
 constexpr uint32_t INVARIANT_CRC_BYTES = 4;               //!< ICRC
+constexpr uint32_t CM_TAG_BYTES = 16;                     //!< CM-Tag of ECM
+constexpr uint32_t CN_TAG_BYTES = 4;                      //!< CN-TAG of QCN
+constexpr uint32_t ECM_BYTES = 18;                        //!< ECM message before what it quotes
+constexpr uint32_t CNM_BYTES = 24;                        //!< CNM of QCN before what it quotes
 constexpr uint32_t PFC_FRAME_BYTES = MINIMUM_FRAME_BYTES; //!< a PFC frame, never tagged
 
 /// Largest payload that fits IPv4's 16-bit length together with RETH, INT block and pad [B].
@@ -73,15 +77,35 @@ PacketFrameBytes(uint32_t packet, bool tagged = false)
 
 /**
  * @param afterBth bytes between the BTH and the ICRC
- * @param tagged with an 802.1Q tag
- * @returns size of a RoCEv2 frame with FCS [B]
+ * @returns size of a RoCEv2 packet from the IPv4 header on [B]
  */
 constexpr uint32_t
-RoceFrameBytes(uint32_t afterBth, bool tagged)
+RocePacketBytes(uint32_t afterBth)
 {
-    return EthernetFrameBytes(IPV4_HEADER_BYTES + UDP_HEADER_BYTES + BTH_BYTES + afterBth +
-                                  INVARIANT_CRC_BYTES,
-                              tagged);
+    return IPV4_HEADER_BYTES + UDP_HEADER_BYTES + BTH_BYTES + afterBth + INVARIANT_CRC_BYTES;
+}
+
+/**
+ * @param payload bytes of user data, without pad
+ * @param withReth first frame of an RDMA WRITE
+ * @param telemetry with an INT block
+ * @returns what a DATA frame has between the BTH and the ICRC [B]
+ */
+constexpr uint32_t
+DataBytesAfterBth(uint32_t payload, bool withReth, bool telemetry)
+{
+    return (withReth ? RETH_BYTES : 0) + (telemetry ? TELEMETRY_BYTES : 0) + payload +
+           PadCount(payload);
+}
+
+/**
+ * @param telemetry with an INT block
+ * @returns what an ACK or NACK frame has between the BTH and the ICRC [B]
+ */
+constexpr uint32_t
+AckBytesAfterBth(bool telemetry)
+{
+    return AETH_BYTES + (telemetry ? TELEMETRY_BYTES : 0);
 }
 
 /**
@@ -94,9 +118,8 @@ RoceFrameBytes(uint32_t afterBth, bool tagged)
 constexpr uint32_t
 DataFrameBytes(uint32_t payload, bool withReth, bool tagged, bool telemetry = false)
 {
-    return RoceFrameBytes((withReth ? RETH_BYTES : 0) + (telemetry ? TELEMETRY_BYTES : 0) +
-                              payload + PadCount(payload),
-                          tagged);
+    return EthernetFrameBytes(RocePacketBytes(DataBytesAfterBth(payload, withReth, telemetry)),
+                              tagged);
 }
 
 /**
@@ -107,7 +130,7 @@ DataFrameBytes(uint32_t payload, bool withReth, bool tagged, bool telemetry = fa
 constexpr uint32_t
 AckFrameBytes(bool tagged, bool telemetry = false)
 {
-    return RoceFrameBytes(AETH_BYTES + (telemetry ? TELEMETRY_BYTES : 0), tagged);
+    return EthernetFrameBytes(RocePacketBytes(AckBytesAfterBth(telemetry)), tagged);
 }
 
 /**
@@ -117,8 +140,21 @@ AckFrameBytes(bool tagged, bool telemetry = false)
 constexpr uint32_t
 CnpFrameBytes(bool tagged)
 {
-    return RoceFrameBytes(CNP_RESERVED_BYTES, tagged);
+    return EthernetFrameBytes(RocePacketBytes(CNP_RESERVED_BYTES), tagged);
 }
+
+/**
+ * @param frame any
+ * @returns size of its CM-Tag or CN-TAG, 0 without one [B]
+ */
+uint32_t CongestionTagBytes(const Frame& frame);
+
+/**
+ * @param frame ECM or QCN message
+ * @returns bytes that it quotes: of ECM from the destination address on, no fewer than give it 64
+ * bytes; of QCN from the EtherType on; no more than the sampled frame has before its FCS [B]
+ */
+uint32_t QuotedBytes(const Frame& frame);
 
 /**
  * @param frame with all fields of its kind set; Frame::bytes is not read

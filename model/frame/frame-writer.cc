@@ -6,7 +6,11 @@
 #include "ns3/ack-extended-transport-header.h"
 #include "ns3/assert.h"
 #include "ns3/base-transport-header.h"
+#include "ns3/cm-tag-header.h"
+#include "ns3/cn-tag-header.h"
+#include "ns3/cnm-header.h"
 #include "ns3/congestion-notification-header.h"
+#include "ns3/ecm-header.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
 #include "ns3/frame-reader.h"
@@ -168,6 +172,81 @@ CopyWithMark(const Frame& frame)
     return packet;
 }
 
+/**
+ * @param quoted frame that a message quotes
+ * @param from first byte
+ * @param bytes how many
+ * @returns them
+ */
+Ptr<Packet>
+Quote(const Frame& quoted, uint32_t from, uint32_t bytes)
+{
+    return ToPacket(quoted)->CreateFragment(from, bytes);
+}
+
+/**
+ * @param frame ECM message
+ * @returns what follows its EtherType
+ */
+Ptr<Packet>
+MakeEcm(const Frame& frame)
+{
+    Ptr<Packet> packet = Quote(*frame.quoted, 0, QuotedBytes(frame));
+    EcmHeader ecm;
+    ecm.SetMessage(std::get<EcmMessage>(frame.notification));
+    packet->AddHeader(ecm);
+    return packet;
+}
+
+/**
+ * @param frame QCN message
+ * @returns what follows its EtherType
+ */
+Ptr<Packet>
+MakeCnm(const Frame& frame)
+{
+    const Frame& quoted = *frame.quoted;
+    const uint32_t bytes = QuotedBytes(frame);
+    const uint32_t begin = ETHERNET_HEADER_BYTES - 2 + (quoted.tagged ? VLAN_TAG_BYTES : 0) +
+                           CongestionTagBytes(quoted);
+    Ptr<Packet> packet = Quote(quoted, begin, bytes);
+    CnmHeader cnm;
+    cnm.SetMessage(std::get<QcnMessage>(frame.notification));
+    cnm.SetSampled(quoted.priority, quoted.addresses.destinationMac);
+    cnm.SetQuotedBytes(bytes);
+    packet->AddHeader(cnm);
+    return packet;
+}
+
+/**
+ * Adds a frame's congestion tag, if it has one.
+ * @param packet to it
+ * @param frame any
+ * @param etherType of the content
+ * @returns what the EtherType before it is now
+ */
+uint16_t
+AddCongestionTag(Ptr<Packet> packet, const Frame& frame, uint16_t etherType)
+{
+    if (!frame.tag)
+    {
+        return etherType;
+    }
+    if (const auto* cm = std::get_if<CmTag>(&frame.tag->tag))
+    {
+        CmTagHeader header;
+        header.SetTag(*cm);
+        header.SetEtherType(etherType);
+        packet->AddHeader(header);
+        return CmTagHeader::ETHER_TYPE;
+    }
+    CnTagHeader header;
+    header.SetTag(std::get<CnTag>(frame.tag->tag));
+    header.SetEtherType(etherType);
+    packet->AddHeader(header);
+    return CnTagHeader::ETHER_TYPE;
+}
+
 } // namespace
 
 Ptr<Packet>
@@ -195,10 +274,21 @@ ToPacket(const Frame& frame, FrameCheck check)
         destination = PriorityFlowControlHeader::DESTINATION;
         tagged = false;
     }
+    else if (std::holds_alternative<EcmMessage>(frame.notification))
+    {
+        packet = MakeEcm(frame);
+        etherType = EcmHeader::ETHER_TYPE;
+    }
+    else if (std::holds_alternative<QcnMessage>(frame.notification))
+    {
+        packet = MakeCnm(frame);
+        etherType = CnmHeader::ETHER_TYPE;
+    }
     else
     {
         packet = MakeDatagram(frame);
     }
+    etherType = AddCongestionTag(packet, frame, etherType);
 
     if (tagged)
     {

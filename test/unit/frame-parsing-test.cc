@@ -70,7 +70,7 @@ class FrameSource
     {
         frame.tagged = Below(2);
         frame.priority = frame.tagged ? Below(8) : 0;
-        frame.etherType = 0x88B5; // local experimental: never IPv4 or MAC control
+        frame.etherType = 0x9000; // loopback: none that the module reads
         Bytes content(46 + Below(1000));
         std::generate(content.begin(), content.end(), [this] { return uint8_t(Below(256)); });
         frame.packet = FromBytes(content);
