@@ -129,7 +129,7 @@ ReactionPoint::Start(uint64_t lineRateBps, uint32_t overheadBytes)
 {
     m_overheadBytes = overheadBytes;
     DoStart(static_cast<double>(lineRateBps));
-    m_slots = std::vector<Slot>(m_limiters + PRIORITY_COUNT);
+    m_slots = std::vector<Slot>(m_limiters + PRIORITIES);
     for (uint32_t i = 0; i < m_slots.size(); i++)
     {
         m_slots[i].number = i;
@@ -177,15 +177,15 @@ ReactionPoint::GetFlowId(const Flow& flow) const
 }
 
 ReactionPoint::Slot*
-ReactionPoint::Lookup(uint32_t flowId) const
+ReactionPoint::Lookup(uint32_t flowId)
 {
     const std::size_t mask = m_table.size() - 1;
     for (std::size_t place = MixBits(flowId) & mask; m_table[place] > 0; place = (place + 1) & mask)
     {
-        const Slot& slot = m_slots[m_table[place] - 1];
+        Slot& slot = m_slots[m_table[place] - 1];
         if (slot.flowId == flowId)
         {
-            return const_cast<Slot*>(&slot);
+            return &slot;
         }
     }
     return nullptr;
@@ -299,7 +299,7 @@ ReactionPoint::Offer(FramePtr& frame, bool bounded, int64_t nowPs)
     return WAITS;
 }
 
-uint8_t
+LaneSet
 ReactionPoint::GetReady(int64_t nowPs)
 {
     while (!m_paced.empty() && m_paced.begin()->wakePs <= nowPs)
@@ -333,7 +333,7 @@ ReactionPoint::GetHead(uint8_t priority) const
 }
 
 int64_t
-ReactionPoint::GetNextReadyPs(uint8_t on) const
+ReactionPoint::GetNextReadyPs(LaneSet on) const
 {
     if (m_ready & on)
     {

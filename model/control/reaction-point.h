@@ -5,6 +5,7 @@
 #define REACTION_POINT_H
 
 #include "ns3/frame.h"
+#include "ns3/lane.h"
 #include "ns3/object.h"
 #include "ns3/rate-limiter.h"
 #include "ns3/traced-callback.h"
@@ -42,8 +43,6 @@ namespace ns3
 class ReactionPoint : public Object
 {
   public:
-    static constexpr uint32_t PRIORITY_COUNT = 8; //!< 802.1p
-
     /// What became of an offered frame.
     enum Verdict
     {
@@ -127,9 +126,9 @@ class ReactionPoint : public Object
 
     /**
      * @param nowPs present time [ps]
-     * @returns priorities with a frame that may be sent now, bit n for priority n
+     * @returns lanes, which are priorities, with a frame that may be sent now
      */
-    uint8_t GetReady(int64_t nowPs);
+    LaneSet GetReady(int64_t nowPs);
 
     /**
      * @param priority one of those that GetReady() just named
@@ -138,11 +137,11 @@ class ReactionPoint : public Object
     Head GetHead(uint8_t priority) const;
 
     /**
-     * @param on priorities that may send
-     * @returns when to ask GetReady() again [ps]: 0 if a frame of those priorities is ready,
+     * @param on lanes that may send
+     * @returns when to ask GetReady() again [ps]: 0 if a frame of those lanes is ready,
      * NEVER_PS if none is in sight
      */
-    int64_t GetNextReadyPs(uint8_t on) const;
+    int64_t GetNextReadyPs(LaneSet on) const;
 
     /**
      * @param priority one of those that GetReady() just named
@@ -222,7 +221,7 @@ class ReactionPoint : public Object
     uint32_t GetFlowId(const Flow& flow) const;
 
     /// @returns the fine limiter of a flow identifier, nullptr if it has none
-    Slot* Lookup(uint32_t flowId) const;
+    Slot* Lookup(uint32_t flowId);
 
     /// Enters all fine limiters in use into the hash table.
     void Rehash();
@@ -275,15 +274,15 @@ class ReactionPoint : public Object
     uint32_t m_flowIds{0};         //!< "FlowIds"
     uint64_t m_queueSize{0};       //!< "QueueSize" [B]
 
-    uint32_t m_overheadBytes{0};   //!< preamble and gap [B]
-    uint32_t m_inUse{0};           //!< limiters in use
-    std::vector<Slot> m_slots;     //!< fine ones, then the coarse ones by priority
-    std::vector<uint32_t> m_table; //!< 1 + number of a fine one by flow
-                                   //!< identifier; linear probing
-    std::array<uint32_t, PRIORITY_COUNT> m_backlogs{}; //!< fine ones with frames, by priority
-    uint8_t m_ready{0};                                //!< priorities with a round
-    Paced m_paced;                                     //!< by time
-    std::array<Round, PRIORITY_COUNT> m_rounds;        //!< by turn
+    uint32_t m_overheadBytes{0};                   //!< preamble and gap [B]
+    uint32_t m_inUse{0};                           //!< limiters in use
+    std::vector<Slot> m_slots;                     //!< fine ones, then the coarse ones by priority
+    std::vector<uint32_t> m_table;                 //!< 1 + number of a fine one by flow
+                                                   //!< identifier; linear probing
+    std::array<uint32_t, PRIORITIES> m_backlogs{}; //!< fine ones with frames, by priority
+    LaneSet m_ready{0};                            //!< priorities with a round
+    Paced m_paced;                                 //!< by time
+    std::array<Round, PRIORITIES> m_rounds;        //!< by turn
 
     TracedCallback<Time, uint32_t, double> m_rateTrace; //!< "Rate"
 };

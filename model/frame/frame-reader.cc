@@ -3,15 +3,13 @@
 
 #include "frame-reader.h"
 
-#include "ns3/ack-extended-transport-header.h"
-#include "ns3/base-transport-header.h"
 #include "ns3/cm-tag-header.h"
 #include "ns3/cn-tag-header.h"
 #include "ns3/cnm-header.h"
-#include "ns3/congestion-notification-header.h"
 #include "ns3/ecm-header.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
+#include "ns3/frame-refusal.h"
 #include "ns3/frame-size.h"
 #include "ns3/invariant-crc-trailer.h"
 #include "ns3/ipv4-header.h"
@@ -19,14 +17,13 @@
 #include "ns3/mac48-address.h"
 #include "ns3/priority-flow-control-header.h"
 #include "ns3/protocol-numbers.h"
-#include "ns3/rdma-extended-transport-header.h"
-#include "ns3/telemetry-header.h"
+#include "ns3/stack-packet.h"
+#include "ns3/transport-format.h"
 #include "ns3/udp-header.h"
 #include "ns3/vlan-tag-header.h"
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
 
 namespace ns3
 {
@@ -35,74 +32,6 @@ NS_LOG_COMPONENT_DEFINE("FrameFormat");
 
 namespace
 {
-
-using Bth = BaseTransportHeader;
-using Aeth = AckExtendedTransportHeader;
-
-/// Why bytes are not a frame; caught by FromPacket().
-struct Refusal
-{
-    std::string why; //!< for the caller
-};
-
-/// @param parts what to say, printed one after the other
-template <typename... Parts>
-[[noreturn]] void
-Refuse(const Parts&... parts)
-{
-    std::ostringstream text;
-    (text << ... << parts);
-    throw Refusal{text.str()};
-}
-
-/// @param value printed in hexadecimal
-std::string
-Hex(uint32_t value)
-{
-    std::ostringstream text;
-    text << "0x" << std::hex << value;
-    return text.str();
-}
-
-/**
- * Takes a header off, if its bytes are there.
- * @param packet from it
- * @param header read
- * @param name for the refusal
- */
-template <typename H>
-void
-Take(Ptr<Packet> packet, H& header, const char* name)
-{
-    if (packet->GetSize() < header.GetSerializedSize())
-    {
-        Refuse("truncated: ",
-               packet->GetSize(),
-               " bytes left for ",
-               name,
-               ", which has ",
-               header.GetSerializedSize());
-    }
-    packet->RemoveHeader(header);
-}
-
-/**
- * Takes the INT block off, if there is one.
- * @param packet from it
- * @param bth read before
- * @param frame gets it
- */
-void
-TakeTelemetry(Ptr<Packet> packet, const Bth& bth, Frame& frame)
-{
-    if (bth.HasTelemetry())
-    {
-        TelemetryHeader telemetry;
-        Take(packet, telemetry, "the INT block");
-        frame.telemetry = MakeIntBlock();
-        *frame.telemetry = telemetry.GetBlock();
-    }
-}
 
 /**
  * @param packet what follows the Ethernet header and tags
@@ -123,61 +52,6 @@ IsRoce(Ptr<const Packet> packet, uint16_t etherType)
 }
 
 /**
- * Reads the payload of a DATA frame.
- * @param packet what follows the BTH
- * @param bth read before
- * @param frame filled
- */
-void
-ReadData(Ptr<Packet> packet, const Bth& bth, Frame& frame)
-{
-    const uint8_t opcode = bth.GetOpcode();
-    frame.kind = FrameKind::DATA;
-    frame.write = opcode >= Bth::WRITE_FIRST;
-    frame.firstOfMessage = opcode == Bth::DataOpcode(frame.write, true, false) ||
-                           opcode == Bth::DataOpcode(frame.write, true, true);
-    frame.lastOfMessage = opcode == Bth::DataOpcode(frame.write, false, true) ||
-                          opcode == Bth::DataOpcode(frame.write, true, true);
-    frame.ackRequest = bth.IsAckRequest();
-    if (frame.write && frame.firstOfMessage)
-    {
-        RdmaExtendedTransportHeader reth;
-        Take(packet, reth, "the RETH");
-        frame.messageBytes = reth.GetDmaLength();
-    }
-    TakeTelemetry(packet, bth, frame);
-    const uint32_t padded = packet->GetSize();
-    if (padded % 4 || padded < bth.GetPadCount())
-    {
-        Refuse("payload of ", padded, " bytes does not fit pad count ", +bth.GetPadCount());
-    }
-    frame.payload = padded - bth.GetPadCount();
-}
-
-/**
- * Reads an acknowledgement.
- * @param packet what follows the BTH
- * @param bth read before
- * @param frame filled
- */
-void
-ReadAck(Ptr<Packet> packet, const Bth& bth, Frame& frame)
-{
-    Aeth aeth;
-    Take(packet, aeth, "the AETH");
-    if (!aeth.IsAck() && aeth.GetSyndrome() != Aeth::NAK_SEQUENCE_ERROR)
-    {
-        Refuse("AETH syndrome ", Hex(aeth.GetSyndrome()), " is neither ACK nor sequence error");
-    }
-    frame.kind = aeth.IsAck() ? FrameKind::ACK : FrameKind::NACK;
-    frame.messageNumber = aeth.GetMessageNumber();
-    TakeTelemetry(packet, bth, frame);
-    frame.echo = bth.IsForwardCongestion() ? CodePoint::CONGESTION
-                 : bth.IsUndetermined()    ? CodePoint::UNDETERMINED
-                                           : CodePoint::NOT_CAPABLE;
-}
-
-/**
  * Reads IPv4 and UDP and verifies their lengths and checksums.
  * @param packet from the IPv4 header on; left with what is between UDP header and ICRC
  * @param frame filled
@@ -191,15 +65,15 @@ ReadDatagram(Ptr<Packet> packet, Frame& frame)
     const uint32_t udpSize = head[24] << 8 | head[25];
     if (size > packet->GetSize())
     {
-        Refuse("truncated: ", packet->GetSize(), " bytes of an IPv4 packet of ", size);
+        RefuseFrame("truncated: ", packet->GetSize(), " bytes of an IPv4 packet of ", size);
     }
     if (size < sizeof(head) + BTH_BYTES + INVARIANT_CRC_BYTES)
     {
-        Refuse("IPv4 packet of ", size, " bytes is too short for RoCEv2");
+        RefuseFrame("IPv4 packet of ", size, " bytes is too short for RoCEv2");
     }
     if (udpSize != size - IPV4_HEADER_BYTES)
     {
-        Refuse("UDP length ", udpSize, " in an IPv4 packet of ", size);
+        RefuseFrame("UDP length ", udpSize, " in an IPv4 packet of ", size);
     }
     packet->RemoveAtEnd(packet->GetSize() - size); // Ethernet padding
 
@@ -208,7 +82,7 @@ ReadDatagram(Ptr<Packet> packet, Frame& frame)
     packet->RemoveTrailer(crc);
     if (crc.GetCrc() != expected)
     {
-        Refuse("ICRC ", Hex(crc.GetCrc()), ", expected ", Hex(expected));
+        RefuseFrame("ICRC ", HexText(crc.GetCrc()), ", expected ", HexText(expected));
     }
 
     Ipv4Header ip;
@@ -216,7 +90,7 @@ ReadDatagram(Ptr<Packet> packet, Frame& frame)
     packet->RemoveHeader(ip);
     if (!ip.IsChecksumOk())
     {
-        Refuse("wrong IPv4 header checksum");
+        RefuseFrame("wrong IPv4 header checksum");
     }
     UdpHeader udp;
     packet->RemoveHeader(udp);
@@ -240,40 +114,7 @@ void
 ReadRoce(Ptr<Packet> packet, Frame& frame)
 {
     ReadDatagram(packet, frame);
-    Bth bth;
-    Take(packet, bth, "the BTH");
-    if (bth.GetVersion() != 0)
-    {
-        Refuse("BTH version ", +bth.GetVersion());
-    }
-    frame.queuePair = bth.GetDestinationQueuePair();
-    frame.psn = bth.GetSequenceNumber();
-    switch (bth.GetOpcode())
-    {
-    case Bth::SEND_FIRST:
-    case Bth::SEND_MIDDLE:
-    case Bth::SEND_LAST:
-    case Bth::SEND_ONLY:
-    case Bth::WRITE_FIRST:
-    case Bth::WRITE_MIDDLE:
-    case Bth::WRITE_LAST:
-    case Bth::WRITE_ONLY:
-        ReadData(packet, bth, frame);
-        break;
-    case Bth::ACKNOWLEDGE:
-        ReadAck(packet, bth, frame);
-        break;
-    case Bth::CONGESTION_NOTIFICATION: {
-        CongestionNotificationHeader reserved;
-        Take(packet, reserved, "the reserved bytes of a CNP");
-        frame.kind = FrameKind::NOTIFICATION;
-        std::get<Cnp>(frame.notification) = reserved.GetCnp();
-        frame.psn = 0;
-        break;
-    }
-    default:
-        Refuse("BTH opcode ", Hex(bth.GetOpcode()), " is not one of this module");
-    }
+    ReadTransportPacket(packet, TransportCarrier::ROCE_V2, frame);
 }
 
 /**
@@ -285,10 +126,10 @@ void
 ReadPfc(Ptr<Packet> packet, Frame& frame)
 {
     PriorityFlowControlHeader pfc;
-    Take(packet, pfc, "the PFC parameters");
+    TakeHeader(packet, pfc, "the PFC parameters");
     if (pfc.GetOpcode() != PriorityFlowControlHeader::OPCODE)
     {
-        Refuse("MAC control opcode ", Hex(pfc.GetOpcode()), " is not PFC");
+        RefuseFrame("MAC control opcode ", HexText(pfc.GetOpcode()), " is not PFC");
     }
     const uint8_t* destination = frame.addresses.destinationMac;
     if (frame.tagged || frame.tag ||
@@ -296,7 +137,7 @@ ReadPfc(Ptr<Packet> packet, Frame& frame)
     {
         Mac48Address found;
         found.CopyFrom(destination);
-        Refuse("PFC frame with a tag or to ", found);
+        RefuseFrame("PFC frame with a tag or to ", found);
     }
     frame.kind = FrameKind::PFC;
     frame.pause = pfc.GetPause();
@@ -379,18 +220,21 @@ void
 ReadEcm(Ptr<Packet> packet, Frame& frame)
 {
     EcmHeader ecm;
-    Take(packet, ecm, "the ECM message");
-    constexpr uint32_t FEWEST = 24;
+    TakeHeader(packet, ecm, "the ECM message");
     const uint32_t bytes = packet->GetSize();
-    if (bytes < FEWEST || bytes > std::numeric_limits<uint8_t>::max())
+    if (bytes < FEWEST_QUOTED_BYTES || bytes > std::numeric_limits<uint8_t>::max())
     {
-        Refuse("ECM message that quotes ", bytes, " bytes, not ", FEWEST, " to 255");
+        RefuseFrame("ECM message that quotes ",
+                    bytes,
+                    " bytes, not ",
+                    FEWEST_QUOTED_BYTES,
+                    " to 255");
     }
     EcmMessage message = ecm.GetMessage();
     message.quotedBytes = static_cast<uint8_t>(bytes);
     message.priority = frame.priority;
     frame.kind = FrameKind::NOTIFICATION;
-    frame.quoted = CopyPooled(*MakeFrame());
+    frame.quoted = QuotedFramePtr(MakeFrame().release());
     Frame& quoted = *frame.quoted;
     const uint16_t etherType = TakeCongestionTag(packet, TakeEthernet(packet, quoted), quoted);
     SetQuoted(quoted, packet, etherType);
@@ -409,11 +253,11 @@ void
 ReadCnm(Ptr<Packet> packet, Frame& frame)
 {
     CnmHeader cnm;
-    Take(packet, cnm, "the CNM");
+    TakeHeader(packet, cnm, "the CNM");
     const uint32_t bytes = cnm.GetQuotedBytes();
     if (bytes > std::min(packet->GetSize(), CnmHeader::MOST_QUOTED_BYTES))
     {
-        Refuse("CNM that quotes ", bytes, " bytes; there are ", packet->GetSize());
+        RefuseFrame("CNM that quotes ", bytes, " bytes; there are ", packet->GetSize());
     }
     packet->RemoveAtEnd(packet->GetSize() - bytes);
     QcnMessage message = cnm.GetMessage();
@@ -421,7 +265,7 @@ ReadCnm(Ptr<Packet> packet, Frame& frame)
     message.priority = frame.priority;
     frame.kind = FrameKind::NOTIFICATION;
     frame.notification = message;
-    frame.quoted = CopyPooled(*MakeFrame());
+    frame.quoted = QuotedFramePtr(MakeFrame().release());
     Frame& quoted = *frame.quoted;
     quoted.priority = cnm.GetSampledPriority();
     std::copy(cnm.GetSampledDestination(),
@@ -445,17 +289,17 @@ ReadFrame(Ptr<Packet> packet)
     const uint32_t size = packet->GetSize();
     if (size + FCS_BYTES < MINIMUM_FRAME_BYTES)
     {
-        Refuse("truncated: ",
-               size,
-               " bytes, an Ethernet frame has at least ",
-               MINIMUM_FRAME_BYTES - FCS_BYTES,
-               " before its FCS");
+        RefuseFrame("truncated: ",
+                    size,
+                    " bytes, an Ethernet frame has at least ",
+                    MINIMUM_FRAME_BYTES - FCS_BYTES,
+                    " before its FCS");
     }
     FramePtr frame = MakeFrame();
     const uint16_t etherType = TakeCongestionTag(packet, TakeEthernet(packet, *frame), *frame);
     if (etherType < SMALLEST_ETHER_TYPE)
     {
-        Refuse("802.3 length ", etherType, " instead of an EtherType");
+        RefuseFrame("802.3 length ", etherType, " instead of an EtherType");
     }
 
     if (etherType == PriorityFlowControlHeader::ETHER_TYPE)
@@ -478,27 +322,18 @@ ReadFrame(Ptr<Packet> packet)
     {
         frame->kind = FrameKind::PACKET;
         frame->etherType = etherType;
-        frame->codePoint = ReadMark(packet, etherType);
+        frame->codePoint = GetStackMark(packet, etherType);
         frame->packet = packet;
     }
     frame->bytes = FrameBytes(*frame);
     if (frame->bytes != size + FCS_BYTES)
     {
-        Refuse(size + FCS_BYTES, " bytes with FCS, but its headers say ", frame->bytes);
+        RefuseFrame(size + FCS_BYTES, " bytes with FCS, but its headers say ", frame->bytes);
     }
     return frame;
 }
 
 } // namespace
-
-CodePoint
-ReadMark(Ptr<const Packet> packet, uint16_t etherType)
-{
-    uint8_t head[2];
-    const bool ipv4 = etherType == ETHER_TYPE_IPV4 && packet->GetSize() >= IPV4_HEADER_BYTES &&
-                      packet->CopyData(head, sizeof(head)) == sizeof(head) && head[0] >> 4 == 4;
-    return ipv4 ? static_cast<CodePoint>(head[1] & 3) : CodePoint::NOT_CAPABLE;
-}
 
 FramePtr
 FromPacket(Ptr<const Packet> packet, FrameCheck check, std::string* why)
@@ -512,17 +347,17 @@ FromPacket(Ptr<const Packet> packet, FrameCheck check, std::string* why)
             trailer.EnableFcs(true);
             if (rest->GetSize() < FCS_BYTES)
             {
-                Refuse("truncated: ", rest->GetSize(), " bytes do not hold an FCS");
+                RefuseFrame("truncated: ", rest->GetSize(), " bytes do not hold an FCS");
             }
             rest->RemoveTrailer(trailer);
             if (!trailer.CheckFcs(rest))
             {
-                Refuse("wrong FCS");
+                RefuseFrame("wrong FCS");
             }
         }
         return ReadFrame(rest);
     }
-    catch (const Refusal& refusal)
+    catch (const FrameRefusal& refusal)
     {
         NS_LOG_LOGIC("not a frame: " << refusal.why);
         if (why)

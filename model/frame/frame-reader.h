@@ -16,13 +16,6 @@ namespace ns3
 {
 
 /**
- * @param packet of ns-3's own stack
- * @param etherType of it
- * @returns the ECN bits of IPv4, else NOT_CAPABLE
- */
-CodePoint ReadMark(Ptr<const Packet> packet, uint16_t etherType);
-
-/**
  * Reads a frame back: the inverse of ToPacket() for all that is on the wire.
  *
  * MAC control and IPv4/UDP to port 4791 must be frames that ToPacket() could have written,

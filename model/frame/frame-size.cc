@@ -69,8 +69,9 @@ QuotedBytes(const Frame& frame)
     const uint32_t available = quoted.bytes - FCS_BYTES;
     if (const auto* ecm = std::get_if<EcmMessage>(&frame.notification))
     {
-        const uint32_t least = MINIMUM_FRAME_BYTES - ETHERNET_HEADER_BYTES -
-                               (frame.tagged ? VLAN_TAG_BYTES : 0) - ECM_BYTES - FCS_BYTES;
+        const uint32_t outside = ETHERNET_HEADER_BYTES + (frame.tagged ? VLAN_TAG_BYTES : 0) +
+                                 CongestionTagBytes(frame) + ECM_BYTES + FCS_BYTES;
+        const uint32_t least = std::max(FEWEST_QUOTED_BYTES, MINIMUM_FRAME_BYTES - outside);
         return std::min(std::max<uint32_t>(ecm->quotedBytes, least), available);
     }
     const uint32_t before = ETHERNET_HEADER_BYTES - 2 + (quoted.tagged ? VLAN_TAG_BYTES : 0) +

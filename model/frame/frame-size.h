@@ -33,6 +33,7 @@ constexpr uint32_t INVARIANT_CRC_BYTES = 4;               //!< ICRC
 constexpr uint32_t CM_TAG_BYTES = 16;                     //!< CM-Tag of ECM
 constexpr uint32_t CN_TAG_BYTES = 4;                      //!< CN-TAG of QCN
 constexpr uint32_t ECM_BYTES = 18;                        //!< ECM message before what it quotes
+constexpr uint32_t FEWEST_QUOTED_BYTES = 24;              //!< in an ECM message
 constexpr uint32_t CNM_BYTES = 24;                        //!< CNM of QCN before what it quotes
 constexpr uint32_t PFC_FRAME_BYTES = MINIMUM_FRAME_BYTES; //!< a PFC frame, never tagged
 

@@ -3,17 +3,13 @@
 
 #include "frame-writer.h"
 
-#include "ns3/ack-extended-transport-header.h"
 #include "ns3/assert.h"
-#include "ns3/base-transport-header.h"
 #include "ns3/cm-tag-header.h"
 #include "ns3/cn-tag-header.h"
 #include "ns3/cnm-header.h"
-#include "ns3/congestion-notification-header.h"
 #include "ns3/ecm-header.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
-#include "ns3/frame-reader.h"
 #include "ns3/frame-size.h"
 #include "ns3/invariant-crc-trailer.h"
 #include "ns3/ipv4-address.h"
@@ -21,8 +17,8 @@
 #include "ns3/mac48-address.h"
 #include "ns3/priority-flow-control-header.h"
 #include "ns3/protocol-numbers.h"
-#include "ns3/rdma-extended-transport-header.h"
-#include "ns3/telemetry-header.h"
+#include "ns3/stack-packet.h"
+#include "ns3/transport-format.h"
 #include "ns3/udp-header.h"
 #include "ns3/vlan-tag-header.h"
 
@@ -33,9 +29,6 @@ namespace
 {
 
 constexpr uint8_t TIME_TO_LIVE = 64;
-
-using Bth = BaseTransportHeader;
-using Aeth = AckExtendedTransportHeader;
 
 /**
  * @param bytes six
@@ -50,75 +43,13 @@ ToMac(const uint8_t* bytes)
 }
 
 /**
- * Adds the INT block of a frame, if it has one.
- * @param packet to it
- * @param frame DATA, ACK or NACK
- * @param bth says so
- */
-void
-AddTelemetry(Ptr<Packet> packet, const Frame& frame, Bth& bth)
-{
-    if (frame.telemetry)
-    {
-        TelemetryHeader telemetry;
-        telemetry.SetBlock(*frame.telemetry);
-        packet->AddHeader(telemetry);
-        bth.SetTelemetry(true);
-    }
-}
-
-/**
  * @param frame DATA, ACK, NACK or CNP
  * @returns IPv4 header and all in it
  */
 Ptr<Packet>
 MakeDatagram(const Frame& frame)
 {
-    Ptr<Packet> packet = Create<Packet>();
-    Bth bth;
-    bth.SetDestinationQueuePair(frame.queuePair);
-    bth.SetSequenceNumber(frame.psn);
-
-    if (frame.kind == FrameKind::DATA)
-    {
-        NS_ASSERT_MSG(frame.payload <= MAXIMUM_PAYLOAD_BYTES, "payload " << frame.payload);
-        const uint32_t pad = PadCount(frame.payload);
-        packet = Create<Packet>(frame.payload + pad);
-        AddTelemetry(packet, frame, bth);
-        if (frame.write && frame.firstOfMessage)
-        {
-            RdmaExtendedTransportHeader reth;
-            reth.SetDmaLength(frame.messageBytes);
-            packet->AddHeader(reth);
-        }
-        bth.SetOpcode(Bth::DataOpcode(frame.write, frame.firstOfMessage, frame.lastOfMessage));
-        bth.SetPadCount(pad);
-        bth.SetAckRequest(frame.ackRequest);
-    }
-    else if (frame.kind == FrameKind::NOTIFICATION)
-    {
-        CongestionNotificationHeader reserved;
-        reserved.SetCnp(std::get<Cnp>(frame.notification));
-        packet->AddHeader(reserved);
-        bth.SetOpcode(Bth::CONGESTION_NOTIFICATION);
-        bth.SetMigrated(false);
-        bth.SetBackwardCongestion(true);
-        bth.SetSequenceNumber(0);
-    }
-    else
-    {
-        AddTelemetry(packet, frame, bth);
-        Aeth aeth;
-        aeth.SetSyndrome(frame.kind == FrameKind::ACK ? Aeth::ACK_WITHOUT_CREDITS
-                                                      : Aeth::NAK_SEQUENCE_ERROR);
-        aeth.SetMessageNumber(frame.messageNumber);
-        packet->AddHeader(aeth);
-        bth.SetOpcode(Bth::ACKNOWLEDGE);
-        bth.SetForwardCongestion(frame.echo == CodePoint::CONGESTION);
-        bth.SetUndetermined(frame.echo == CodePoint::UNDETERMINED);
-    }
-
-    packet->AddHeader(bth);
+    Ptr<Packet> packet = MakeTransportPacket(frame, TransportCarrier::ROCE_V2);
     InvariantCrcTrailer crc; // a place holder first, as the lengths above count it
     packet->AddTrailer(crc);
 
@@ -143,32 +74,6 @@ MakeDatagram(const Frame& frame)
     InvariantCrcTrailer placeHolder;
     packet->RemoveTrailer(placeHolder);
     packet->AddTrailer(crc);
-    return packet;
-}
-
-/**
- * @param frame PACKET
- * @returns a copy of its packet that shows the mark the frame collected
- */
-Ptr<Packet>
-CopyWithMark(const Frame& frame)
-{
-    Ptr<Packet> packet = frame.packet->Copy();
-    uint8_t head[IPV4_HEADER_BYTES];
-    if (frame.etherType != ETHER_TYPE_IPV4 ||
-        ReadMark(packet, frame.etherType) >= frame.codePoint ||
-        packet->CopyData(head, sizeof(head)) < sizeof(head) || head[0] != 0x45)
-    {
-        return packet;
-    }
-    Ipv4Header ip;
-    packet->RemoveHeader(ip);
-    ip.SetEcn(static_cast<Ipv4Header::EcnType>(frame.codePoint));
-    if (head[10] || head[11]) // ns-3 leaves checksums out by default
-    {
-        ip.EnableChecksum();
-    }
-    packet->AddHeader(ip);
     return packet;
 }
 

@@ -22,16 +22,6 @@ constexpr uint16_t DEFAULT_PARTITION_KEY = 0xFFFF;
 
 } // namespace
 
-BaseTransportHeader::Opcode
-BaseTransportHeader::DataOpcode(bool write, bool first, bool last)
-{
-    if (first)
-    {
-        return last ? (write ? WRITE_ONLY : SEND_ONLY) : (write ? WRITE_FIRST : SEND_FIRST);
-    }
-    return last ? (write ? WRITE_LAST : SEND_LAST) : (write ? WRITE_MIDDLE : SEND_MIDDLE);
-}
-
 void
 BaseTransportHeader::SetOpcode(uint8_t opcode)
 {

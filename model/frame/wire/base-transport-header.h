@@ -55,14 +55,6 @@ class BaseTransportHeader : public Header
         CONGESTION_NOTIFICATION = 0x81
     };
 
-    /**
-     * @param write RDMA WRITE instead of SEND
-     * @param first frame of its message
-     * @param last frame of its message
-     * @returns the opcode of a data frame
-     */
-    static Opcode DataOpcode(bool write, bool first, bool last);
-
     /// @param opcode operation code; need not be one of Opcode
     void SetOpcode(uint8_t opcode);
     /// @returns operation code; need not be one of Opcode
