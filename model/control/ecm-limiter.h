@@ -113,13 +113,26 @@ class EcmLimiter : public RateLimiter
     bool IsAtLineRate() const override;
 
   private:
-    /// ECM(0,0). @param message it @param now present time
+    /**
+     * ECM(0,0).
+     * @param message it
+     * @param now present time
+     */
     void Stop(const EcmMessage& message, Time now);
 
-    /// Negative feedback. @param message it @param feedback Fb [64 B] @param now present time
+    /**
+     * Negative feedback.
+     * @param message it
+     * @param feedback Fb [64 B]
+     * @param now present time
+     */
     void Decrease(const EcmMessage& message, double feedback, Time now);
 
-    /// Positive feedback of our congestion point. @param message it @param feedback Fb [64 B]
+    /**
+     * Positive feedback of our congestion point.
+     * @param message it
+     * @param feedback Fb [64 B]
+     */
     void Increase(const EcmMessage& message, double feedback);
 
     /// Averages the round-trip time of a message of our congestion point.

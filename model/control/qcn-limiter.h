@@ -79,7 +79,10 @@ class QcnLimiter : public RateLimiter
     bool IsAtLineRate() const override;
 
   private:
-    /// A cycle has ended. @param stage which became one higher
+    /**
+     * A cycle has ended.
+     * @param stage which became one higher
+     */
     void SelfIncrease(uint32_t stage);
 
     /// @returns bytes of the byte counter's present cycle [B]

@@ -162,13 +162,22 @@ class ReactionPoint : public Object
   protected:
     void DoDispose() override;
 
-    /// Settles what the limiters have in common. @param lineRateBps the port's rate [bit/s]
+    /**
+     * Settles what the limiters have in common.
+     * @param lineRateBps the port's rate [bit/s]
+     */
     virtual void DoStart(double lineRateBps) = 0;
 
-    /// @param number of it @returns a new limiter
+    /**
+     * @param number of it
+     * @returns a new limiter
+     */
     virtual std::unique_ptr<RateLimiter> MakeLimiter(uint32_t number) const = 0;
 
-    /// @param message any @returns whether its kind is the limiters'
+    /**
+     * @param message any
+     * @returns whether its kind is the limiters'
+     */
     virtual bool Understands(const Notification& message) const = 0;
 
   private:

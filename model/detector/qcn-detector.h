@@ -53,7 +53,10 @@ class QcnDetector : public SamplingDetector
     void Sample(const Frame& frame, uint64_t queueBytes, Time now) override;
 
   private:
-    /// Takes the interval to the next sample anew. @param quantised feedback of the last
+    /**
+     * Takes the interval to the next sample anew.
+     * @param quantised feedback of the last
+     */
     void DrawInterval(uint32_t quantised);
 
     // Attributes

@@ -14,7 +14,10 @@ namespace ns3
 namespace
 {
 
-/// @param frame NOTIFICATION @returns what it has inside of Ethernet header, tags and FCS [B]
+/**
+ * @param frame NOTIFICATION
+ * @returns what it has inside of Ethernet header, tags and FCS [B]
+ */
 uint32_t
 NotificationBytes(const Frame& frame)
 {
@@ -26,7 +29,10 @@ NotificationBytes(const Frame& frame)
     return (ecm ? ECM_BYTES : CNM_BYTES) + QuotedBytes(frame);
 }
 
-/// @param frame any @returns what it has inside of Ethernet header, tags and FCS [B]
+/**
+ * @param frame any
+ * @returns what it has inside of Ethernet header, tags and FCS [B]
+ */
 uint32_t
 InsideBytes(const Frame& frame)
 {

@@ -155,7 +155,10 @@ using CongestionTagPtr = PooledPtr<CongestionTag, CongestionTag::Recycler>;
 /// @returns an INT block without hops, from the calling thread's pool
 IntBlockPtr MakeIntBlock();
 
-/// @param block any @returns a copy
+/**
+ * @param block any
+ * @returns a copy
+ */
 IntBlockPtr CopyPooled(const IntBlock& block);
 
 /// @returns INT blocks of the calling thread that are not in its pool, for tests
@@ -164,7 +167,10 @@ std::size_t IntBlocksInUse();
 /// @returns a CM-Tag of zeros, from the calling thread's pool
 CongestionTagPtr MakeCongestionTag();
 
-/// @param tag any @returns a copy
+/**
+ * @param tag any
+ * @returns a copy
+ */
 CongestionTagPtr CopyPooled(const CongestionTag& tag);
 
 /// @returns congestion tags of the calling thread that are not in its pool, for tests
@@ -259,7 +265,10 @@ FramePtr MakeFrame();
 /// @returns a copy of a frame, for flooding or quoting; what it carries is copied too.
 FramePtr CopyFrame(const Frame& frame);
 
-/// @param frame any @returns a copy
+/**
+ * @param frame any
+ * @returns a copy
+ */
 inline QuotedFramePtr
 CopyPooled(const Frame& frame)
 {

@@ -49,7 +49,10 @@ class Point
         return *m_detector;
     }
 
-    /// @param queueBytes that wait before a frame @returns whether it caused a message
+    /**
+     * @param queueBytes that wait before a frame
+     * @returns whether it caused a message
+     */
     bool Arrive(uint64_t queueBytes, FrameKind kind = FrameKind::DATA)
     {
         FramePtr frame = MakeFrame();
@@ -61,7 +64,10 @@ class Point
         return sent.size() > before;
     }
 
-    /// @param queueBytes that wait all the time @returns bytes up to and with the sampled frame
+    /**
+     * @param queueBytes that wait all the time
+     * @returns bytes up to and with the sampled frame
+     */
     double Interval(uint64_t queueBytes)
     {
         double bytes = FRAME;
