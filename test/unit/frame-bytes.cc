@@ -210,17 +210,23 @@ ExpectSame(const Frame& a, const Frame& b)
         EXPECT_EQ(a.addresses.sourceMac[i], b.addresses.sourceMac[i]);
         EXPECT_EQ(a.addresses.destinationMac[i], b.addresses.destinationMac[i]);
     }
-    ExpectSameNotification(a.notification, b.notification);
+    if (a.kind == FrameKind::NOTIFICATION && b.kind == FrameKind::NOTIFICATION)
+    {
+        ExpectSameNotification(a.notification, b.notification);
+    }
     ASSERT_EQ(bool(a.tag), bool(b.tag));
     if (a.tag)
     {
         ExpectSameTag(*a.tag, *b.tag);
     }
     ASSERT_EQ(bool(a.quoted), bool(b.quoted));
-    EXPECT_EQ(a.pause.classes, b.pause.classes);
-    for (int i = 0; i < 8; i++)
+    if (a.kind == FrameKind::PFC && b.kind == FrameKind::PFC)
     {
-        EXPECT_EQ(a.pause.quanta[i], b.pause.quanta[i]);
+        EXPECT_EQ(a.pause.classes, b.pause.classes);
+        for (int i = 0; i < 8; i++)
+        {
+            EXPECT_EQ(a.pause.quanta[i], b.pause.quanta[i]);
+        }
     }
     EXPECT_EQ(a.etherType, b.etherType);
     ASSERT_EQ(bool(a.telemetry), bool(b.telemetry));
