@@ -49,6 +49,8 @@ InsideBytes(const Frame& frame)
         return NotificationBytes(frame);
     case FrameKind::PFC:
         return MINIMUM_FRAME_BYTES - ETHERNET_HEADER_BYTES - FCS_BYTES;
+    case FrameKind::CREDITS:
+        return 0; // never on Ethernet
     case FrameKind::PACKET:
         break;
     }

@@ -144,7 +144,12 @@ FramePtr
 MakeOwnFrame(Random& random)
 {
     FramePtr frame = MakeFrame();
-    frame->kind = static_cast<FrameKind>(random.Whole(0, 5));
+    frame->kind = random.Choose(FrameKind::DATA,
+                                FrameKind::ACK,
+                                FrameKind::NACK,
+                                FrameKind::NOTIFICATION,
+                                FrameKind::PFC,
+                                FrameKind::PACKET);
     frame->priority = static_cast<uint8_t>(random.Whole(0, 7));
     frame->codePoint = MakeCode(random);
     frame->queuePair = static_cast<uint32_t>(random.Bits());
@@ -190,6 +195,8 @@ MakeOwnFrame(Random& random)
         break;
     case FrameKind::PACKET:
         frame->packet = MakePacket(random, frame->etherType);
+        break;
+    case FrameKind::CREDITS: // never on Ethernet
         break;
     }
     const bool block = frame->kind == FrameKind::DATA || frame->kind == FrameKind::ACK ||
