@@ -284,7 +284,7 @@ ReadCnm(Ptr<Packet> packet, Frame& frame)
  * @returns the frame
  */
 FramePtr
-ReadFrame(Ptr<Packet> packet)
+ReadEthernetFrame(Ptr<Packet> packet)
 {
     const uint32_t size = packet->GetSize();
     if (size + FCS_BYTES < MINIMUM_FRAME_BYTES)
@@ -355,7 +355,7 @@ FromPacket(Ptr<const Packet> packet, FrameCheck check, std::string* why)
                 RefuseFrame("wrong FCS");
             }
         }
-        return ReadFrame(rest);
+        return ReadEthernetFrame(rest);
     }
     catch (const FrameRefusal& refusal)
     {
