@@ -5,7 +5,8 @@
 
 LOSSLESS_BIN names the folder with the built programs. tshark 4.0 has no field for a CNP: its
 opcode has no name there and what follows the BTH is opaque. Nor does it read an InfiniBand link
-flow-control packet beyond its first field; that one is parsed here.
+flow-control packet beyond its first field; that one is parsed here, and so are the tags and messages
+of ECM and QCN, of which tshark knows the EtherTypes only.
 """
 
 import os
@@ -16,8 +17,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-# As test/wire/write-frames.cc writes them; the last two are SEND and ACK with an INT block.
-SEND, WRITE, ACK, NACK, CNP, PFC, PACKET, INT_SEND, INT_ACK = range(9)
+# As test/wire/write-frames.cc writes them: SEND and ACK with an INT block, WRITE with a CM-Tag, SEND
+# with a CN-TAG, and the messages of ECM and QCN about these two.
+SEND, WRITE, ACK, NACK, CNP, PFC, PACKET, INT_SEND, INT_ACK, CM, CN, ECM, CNM = range(13)
 
 
 def binaries():
@@ -71,7 +73,7 @@ class CaptureTest(unittest.TestCase):
 
 
 class WireTest(CaptureTest):
-    frames = 9
+    frames = 13
 
     @classmethod
     def setUpClass(cls):
@@ -164,11 +166,55 @@ class WireTest(CaptureTest):
             capture=self.with_fcs,
             options=["eth.check_fcs:TRUE", "eth.fcs:Always"],
         )
-        self.assertEqual(frames, [["1"]] * 9)  # 1: good
+        self.assertEqual(frames, [["1"]] * 13)  # 1: good
 
     def test_nothing_is_malformed(self):
         frames = self.decode("_ws.malformed", "_ws.expert.message")
-        self.assertEqual(frames, [["", ""]] * 9)
+        self.assertEqual(frames, [["", ""]] * 13)
+
+    def test_ethertypes_of_layer_2(self):
+        fields = ["eth.type", "vlan.etype", "vlan.priority", "frame.len", "eth.src", "eth.dst"]
+        hosts = ["02:00:00:00:01:02", "02:00:00:00:02:03"]
+        message = ["02:00:00:00:09:01", "02:00:00:00:01:02"]
+        self.expect(
+            fields,
+            {
+                # 16 and 4 more than WRITE and SEND; 14 + 4 + 18 + 40; 14 + 4 + 24 + 20
+                CM: ["0x8100", "0x88b6", "5", "1094", *hosts],
+                CN: ["0x22e9", "", "", "1062", *hosts],
+                ECM: ["0x8100", "0x88b5", "7", "76", *message],
+                CNM: ["0x22e9", "", "", "62", *message],
+            },
+        )
+
+    def record(self, number):
+        """The bytes of a frame."""
+        capture = self.plain.read_bytes()
+        at = 24
+        for _ in range(number):
+            at += 16 + struct.unpack_from("<I", capture, at + 8)[0]
+        return capture[at + 16 :][: struct.unpack_from("<I", capture, at + 8)[0]]
+
+    def test_tags_of_layer_2(self):
+        cpid = bytes([2, 0, 0, 0, 9, 1, 0, 0x1B])
+        tag = struct.unpack_from(">HH8sHBBH", self.record(CM), 16)
+        self.assertEqual(tag, (0x88B6, 0, cpid, 0xABCD, 3, 0, 0x0800))
+        self.assertEqual(struct.unpack_from(">HHH", self.record(CN), 12), (0x22E9, 0x1234, 0x0800))
+
+    def test_messages_of_layer_2(self):
+        cpid = bytes([2, 0, 0, 0, 9, 1, 0, 0x1B])
+        ecm = self.record(ECM)
+        self.assertEqual(
+            struct.unpack_from(">HH8shhHBB", ecm, 16),
+            (0x88B5, 0x0800, cpid, -2, 750, 0xABCD, 3, 0),
+        )
+        self.assertEqual(ecm[36:], self.record(CM)[:40])
+        cnm = self.record(CNM)
+        self.assertEqual(
+            struct.unpack_from(">HHHH8shhH6sH", cnm, 12),
+            (0x22E9, 0x1234, 0x22E7, 45, cpid, 16, -1, 3 << 13, bytes([2, 0, 0, 0, 2, 3]), 20),
+        )
+        self.assertEqual(cnm[42:], self.record(CN)[16:36])
 
 
 class InfinibandWireTest(CaptureTest):

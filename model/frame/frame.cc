@@ -3,6 +3,9 @@
 
 #include "frame.h"
 
+#include "ns3/frame-size.h"
+
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -80,6 +83,7 @@ class Pool
 
 thread_local Pool<Frame> t_frames;
 thread_local Pool<IntBlock> t_blocks;
+thread_local Pool<CongestionTag> t_tags;
 
 /// Releases the pools at the end of a thread.
 struct PoolKeeper
@@ -90,6 +94,7 @@ struct PoolKeeper
     {
         t_frames.Release();
         t_blocks.Release();
+        t_tags.Release();
     }
 };
 
@@ -108,6 +113,7 @@ Pool<T>::Grow()
 }
 
 thread_local std::size_t t_blocksInUse = 0;
+thread_local std::size_t t_tagsInUse = 0;
 
 } // namespace
 
@@ -118,27 +124,13 @@ IntBlock::Recycler::operator()(IntBlock* block) const
     t_blocks.Give(block);
 }
 
-IntBlockPtr::IntBlockPtr(const IntBlockPtr& other)
-    : unique_ptr()
+IntBlockPtr
+CopyPooled(const IntBlock& block)
 {
-    *this = other;
-}
-
-IntBlockPtr&
-IntBlockPtr::operator=(const IntBlockPtr& other)
-{
-    if (!other)
-    {
-        reset();
-    }
-    else if (this != &other)
-    {
-        IntBlockPtr copy = MakeIntBlock();
-        *copy = *other;
-        copy->next = nullptr;
-        *this = std::move(copy);
-    }
-    return *this;
+    IntBlockPtr copy = MakeIntBlock();
+    *copy = block;
+    copy->next = nullptr;
+    return copy;
 }
 
 IntBlockPtr
@@ -155,7 +147,35 @@ IntBlocksInUse()
 }
 
 void
-Frame::Recycler::operator()(Frame* frame) const
+CongestionTag::Recycler::operator()(CongestionTag* tag) const
+{
+    t_tagsInUse--;
+    t_tags.Give(tag);
+}
+
+CongestionTagPtr
+MakeCongestionTag()
+{
+    t_tagsInUse++;
+    return CongestionTagPtr(t_tags.Take());
+}
+
+CongestionTagPtr
+CopyPooled(const CongestionTag& tag)
+{
+    CongestionTagPtr copy = MakeCongestionTag();
+    copy->tag = tag.tag;
+    return copy;
+}
+
+std::size_t
+CongestionTagsInUse()
+{
+    return t_tagsInUse;
+}
+
+void
+FrameRecycler::operator()(Frame* frame) const
 {
     if (frame->packet)
     {
@@ -164,6 +184,14 @@ Frame::Recycler::operator()(Frame* frame) const
     if (frame->telemetry)
     {
         frame->telemetry.reset();
+    }
+    if (frame->tag)
+    {
+        frame->tag.reset();
+    }
+    if (frame->quoted)
+    {
+        frame->quoted.reset();
     }
     t_frames.Give(frame);
 }
@@ -185,6 +213,34 @@ CopyFrame(const Frame& frame)
         copy->packet = frame.packet->Copy();
     }
     return copy;
+}
+
+FramePtr
+MakeCongestionMessage(const Frame& sampled,
+                      const Notification& message,
+                      const uint8_t (&address)[6])
+{
+    FramePtr frame = MakeFrame();
+    frame->kind = FrameKind::NOTIFICATION;
+    frame->notification = message;
+    const auto* ecm = std::get_if<EcmMessage>(&message);
+    frame->priority = ecm ? ecm->priority : std::get<QcnMessage>(message).priority;
+    frame->tagged = sampled.tagged;
+    frame->flow = sampled.flow;
+    frame->hash = sampled.hash;
+    frame->destination = sampled.source;
+    frame->queuePair = sampled.sourceQueuePair;
+    std::copy(address, address + 6, frame->addresses.sourceMac);
+    std::copy(sampled.addresses.sourceMac,
+              sampled.addresses.sourceMac + 6,
+              frame->addresses.destinationMac);
+    frame->quoted = CopyPooled(sampled);
+    if (sampled.tag && std::holds_alternative<CnTag>(sampled.tag->tag) && !ecm)
+    {
+        frame->tag = CopyPooled(*sampled.tag); // QCN: its source knows the flow by it
+    }
+    frame->bytes = FrameBytes(*frame);
+    return frame;
 }
 
 } // namespace ns3

@@ -109,32 +109,83 @@ struct IntBlock
 };
 
 /**
- * The owner of an INT block, or of none. Moving it hands the block over; copying it copies the
- * block.
+ * The owner of a pooled object, or of none. Moving it hands the object over; copying it copies the
+ * object.
+ * @tparam T has an overload of CopyPooled()
+ * @tparam R gives it back to its pool
  * @ingroup lossless
  */
-class IntBlockPtr : public std::unique_ptr<IntBlock, IntBlock::Recycler>
+template <class T, class R>
+class PooledPtr : public std::unique_ptr<T, R>
 {
   public:
-    using unique_ptr::unique_ptr;
-    IntBlockPtr() = default;
-    IntBlockPtr(IntBlockPtr&&) = default;
-    IntBlockPtr& operator=(IntBlockPtr&&) = default;
-    /// @param other whose block is copied
-    IntBlockPtr(const IntBlockPtr& other);
+    using std::unique_ptr<T, R>::unique_ptr;
+    PooledPtr() = default;
+    PooledPtr(PooledPtr&&) = default;
+    PooledPtr& operator=(PooledPtr&&) = default;
+
+    /// @param other whose object is copied
+    PooledPtr(const PooledPtr& other)
+        : std::unique_ptr<T, R>(other ? CopyPooled(*other).release() : nullptr)
+    {
+    }
+
     /**
-     * @param other whose block is copied
+     * @param other whose object is copied
      * @returns this
      */
-    IntBlockPtr& operator=(const IntBlockPtr& other);
-    ~IntBlockPtr() = default;
+    PooledPtr& operator=(const PooledPtr& other)
+    {
+        if (this != &other)
+        {
+            this->reset(other ? CopyPooled(*other).release() : nullptr);
+        }
+        return *this;
+    }
+
+    ~PooledPtr() = default;
 };
+
+/// The owner of an INT block, or of none. @ingroup lossless
+using IntBlockPtr = PooledPtr<IntBlock, IntBlock::Recycler>;
+
+/// The owner of a congestion tag, or of none. @ingroup lossless
+using CongestionTagPtr = PooledPtr<CongestionTag, CongestionTag::Recycler>;
 
 /// @returns an INT block without hops, from the calling thread's pool
 IntBlockPtr MakeIntBlock();
 
+/**
+ * @param block any
+ * @returns a copy
+ */
+IntBlockPtr CopyPooled(const IntBlock& block);
+
 /// @returns INT blocks of the calling thread that are not in its pool, for tests
 std::size_t IntBlocksInUse();
+
+/// @returns a CM-Tag of zeros, from the calling thread's pool
+CongestionTagPtr MakeCongestionTag();
+
+/**
+ * @param tag any
+ * @returns a copy
+ */
+CongestionTagPtr CopyPooled(const CongestionTag& tag);
+
+/// @returns congestion tags of the calling thread that are not in its pool, for tests
+std::size_t CongestionTagsInUse();
+
+struct Frame;
+
+/// Gives a frame back to the pool. @ingroup lossless
+struct FrameRecycler
+{
+    void operator()(Frame* frame) const;
+};
+
+/// A frame that another one quotes, or none. @ingroup lossless
+using QuotedFramePtr = PooledPtr<Frame, FrameRecycler>;
 
 /**
  * One Ethernet frame on its way through the simulated network: the parsed header fields, no bytes.
@@ -166,6 +217,7 @@ struct alignas(64) Frame
     bool write{false};                           //!< DATA: RDMA WRITE instead of SEND
     bool firstOfMessage{false};                  //!< first frame of its message
     bool lastOfMessage{false};                   //!< last frame of its message
+    uint16_t etherType{0};                       //!< PACKET only
     uint32_t flow{0};                            //!< flow number for traces; not on the wire
     uint32_t queuePair{0};                       //!< BTH destination queue pair, 24 bits
     uint32_t psn{0}; //!< packet sequence number; its low 24 bits are on the wire
@@ -196,14 +248,13 @@ struct alignas(64) Frame
     int64_t tailPs{0};     //!< handed over at its header: when its last bit arrives [ps]
     Ptr<Packet> packet;    //!< PACKET only: without Ethernet header
     IntBlockPtr telemetry; //!< DATA: filled by the path; ACK and NACK: that of the data; or none
-    uint16_t etherType{0}; //!< PACKET only
+    CongestionTagPtr tag;  //!< CM-Tag or CN-TAG, or none; never on PFC
+    QuotedFramePtr quoted; //!< NOTIFICATION of ECM or QCN: the frame that was sampled
 
-    /// Gives a frame back to the pool.
-    struct Recycler
-    {
-        void operator()(Frame* frame) const;
-    };
+    using Recycler = FrameRecycler; //!< gives a frame back to the pool
 };
+
+static_assert(sizeof(Frame) == 192, "a frame has three cache lines");
 
 /// The one owner of a frame. @ingroup lossless
 using FramePtr = std::unique_ptr<Frame, Frame::Recycler>;
@@ -211,11 +262,29 @@ using FramePtr = std::unique_ptr<Frame, Frame::Recycler>;
 /// @returns a frame with all fields at their defaults, from the calling thread's pool.
 FramePtr MakeFrame();
 
-/// Frames are many, and their cache lines cost.
-static_assert(sizeof(Frame) <= 192, "a frame has three cache lines");
-
-/// @returns a copy of a frame, for flooding; a carried ns3::Packet and INT block are copied too.
+/// @returns a copy of a frame, for flooding or quoting; what it carries is copied too.
 FramePtr CopyFrame(const Frame& frame);
+
+/**
+ * @param frame any
+ * @returns a copy
+ */
+inline QuotedFramePtr
+CopyPooled(const Frame& frame)
+{
+    return QuotedFramePtr(CopyFrame(frame).release());
+}
+
+/**
+ * Makes the frame in which a congestion point of layer 2 tells the source of a frame.
+ * @param sampled whose source it goes to, and which it quotes
+ * @param message EcmMessage or QcnMessage
+ * @param address of the congestion point's switch
+ * @returns the message, all but readyPs and ingressPort
+ */
+FramePtr MakeCongestionMessage(const Frame& sampled,
+                               const Notification& message,
+                               const uint8_t (&address)[6]);
 
 /**
  * FIFO of frames, linked through the frames themselves: no allocation.

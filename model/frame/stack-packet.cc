@@ -3,18 +3,12 @@
 
 #include "stack-packet.h"
 
-#include "ns3/frame-format.h"
+#include "ns3/frame-size.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/protocol-numbers.h"
 
 namespace ns3
 {
-
-namespace
-{
-
-constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
-
-} // namespace
 
 CodePoint
 GetStackMark(Ptr<const Packet> packet, uint16_t etherType)

@@ -7,8 +7,8 @@
 #include "ns3/assert.h"
 #include "ns3/base-transport-header.h"
 #include "ns3/congestion-notification-header.h"
-#include "ns3/frame-format.h"
 #include "ns3/frame-refusal.h"
+#include "ns3/frame-size.h"
 #include "ns3/rdma-extended-transport-header.h"
 #include "ns3/telemetry-header.h"
 

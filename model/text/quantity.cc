@@ -144,7 +144,7 @@ RateText(uint64_t bps)
                                                              {"Mb/s", 1000000},
                                                              {"kb/s", 1000},
                                                              {"b/s", 1}};
-    return TextWithUnit(bps, units);
+    return bps == 0 ? "0b/s" : TextWithUnit(bps, units); // 0 is whole in every unit
 }
 
 } // namespace ns3

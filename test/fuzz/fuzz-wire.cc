@@ -73,6 +73,57 @@ MakeTelemetry(Random& random)
     return block;
 }
 
+CongestionPointId
+MakePoint(Random& random)
+{
+    CongestionPointId point;
+    Fill(random, point.bytes.data(), point.bytes.size());
+    return point;
+}
+
+CongestionTagPtr
+MakeTag(Random& random)
+{
+    CongestionTagPtr tag = MakeCongestionTag();
+    if (random.Chance(0.5))
+    {
+        tag->tag = CmTag{MakePoint(random),
+                         static_cast<uint16_t>(random.Bits()),
+                         static_cast<uint8_t>(random.Bits())};
+    }
+    else
+    {
+        tag->tag = CnTag{static_cast<uint16_t>(random.Bits())};
+    }
+    return tag;
+}
+
+Notification
+MakeLayer2Message(Random& random)
+{
+    if (random.Chance(0.5))
+    {
+        EcmMessage ecm;
+        ecm.point = MakePoint(random);
+        ecm.offset = static_cast<int16_t>(random.Bits());
+        ecm.delta = static_cast<int16_t>(random.Bits());
+        ecm.timestamp = static_cast<uint16_t>(random.Bits());
+        ecm.unit = static_cast<uint8_t>(random.Bits());
+        ecm.saturated = random.Chance(0.5);
+        ecm.quotedBytes = static_cast<uint8_t>(random.Whole(24, 100));
+        ecm.priority = static_cast<uint8_t>(random.Whole(0, 7));
+        return ecm;
+    }
+    QcnMessage cnm;
+    cnm.point = MakePoint(random);
+    cnm.offset = static_cast<int16_t>(random.Bits());
+    cnm.delta = static_cast<int16_t>(random.Bits());
+    cnm.feedback = static_cast<uint8_t>(random.Whole(1, 63));
+    cnm.quotedBytes = static_cast<uint8_t>(random.Whole(0, 64));
+    cnm.priority = static_cast<uint8_t>(random.Whole(0, 7));
+    return cnm;
+}
+
 /// @returns what a stack above might send, so that its frame is read as FrameKind::PACKET
 Ptr<Packet>
 MakePacket(Random& random, uint16_t& etherType)
@@ -88,11 +139,17 @@ MakePacket(Random& random, uint16_t& etherType)
     return FromBytes(bytes);
 }
 
+/// @returns a frame of any kind but the messages of ECM and QCN
 FramePtr
-MakeRandomFrame(Random& random)
+MakeOwnFrame(Random& random)
 {
     FramePtr frame = MakeFrame();
-    frame->kind = static_cast<FrameKind>(random.Whole(0, 5));
+    frame->kind = random.Choose(FrameKind::DATA,
+                                FrameKind::ACK,
+                                FrameKind::NACK,
+                                FrameKind::NOTIFICATION,
+                                FrameKind::PFC,
+                                FrameKind::PACKET);
     frame->priority = static_cast<uint8_t>(random.Whole(0, 7));
     frame->codePoint = MakeCode(random);
     frame->queuePair = static_cast<uint32_t>(random.Bits());
@@ -139,6 +196,8 @@ MakeRandomFrame(Random& random)
     case FrameKind::PACKET:
         frame->packet = MakePacket(random, frame->etherType);
         break;
+    case FrameKind::CREDITS: // never on Ethernet
+        break;
     }
     const bool block = frame->kind == FrameKind::DATA || frame->kind == FrameKind::ACK ||
                        frame->kind == FrameKind::NACK;
@@ -146,8 +205,83 @@ MakeRandomFrame(Random& random)
     {
         frame->telemetry = MakeTelemetry(random);
     }
+    if (frame->kind != FrameKind::PFC && random.Chance(0.2))
+    {
+        frame->tag = MakeTag(random);
+    }
     frame->bytes = FrameBytes(*frame);
     return frame;
+}
+
+/// @returns a frame of any kind, or a message of ECM or QCN that quotes one
+FramePtr
+MakeRandomFrame(Random& random)
+{
+    FramePtr frame = MakeOwnFrame(random);
+    if (frame->kind == FrameKind::PFC || !random.Chance(0.2))
+    {
+        return frame;
+    }
+    uint8_t address[6];
+    Fill(random, address, 6);
+    FramePtr message = MakeCongestionMessage(*frame, MakeLayer2Message(random), address);
+    if (auto* ecm = std::get_if<EcmMessage>(&message->notification))
+    {
+        ecm->quotedBytes = static_cast<uint8_t>(QuotedBytes(*message)); // as it is read
+    }
+    return message;
+}
+
+/**
+ * @param sent written
+ * @param read back
+ */
+void
+RequireSameTag(const Frame& sent, const Frame& read)
+{
+    Require(bool(read.tag) == bool(sent.tag), "congestion tag");
+    if (!sent.tag)
+    {
+        return;
+    }
+    Require(read.tag->tag.index() == sent.tag->tag.index(), "kind of congestion tag");
+    if (const auto* cm = std::get_if<CmTag>(&sent.tag->tag))
+    {
+        const auto& other = std::get<CmTag>(read.tag->tag);
+        Require(other.point == cm->point && other.timestamp == cm->timestamp &&
+                    other.unit == cm->unit,
+                "CM-Tag");
+    }
+    else
+    {
+        Require(std::get<CnTag>(read.tag->tag).flowId == std::get<CnTag>(sent.tag->tag).flowId,
+                "CN-TAG");
+    }
+}
+
+/**
+ * @param sent of a message of ECM or QCN
+ * @param read back
+ */
+void
+RequireSameMessage(const Notification& sent, const Notification& read)
+{
+    Require(read.index() == sent.index(), "kind of message");
+    if (const auto* ecm = std::get_if<EcmMessage>(&sent))
+    {
+        const auto& other = std::get<EcmMessage>(read);
+        Require(other.point == ecm->point && other.offset == ecm->offset &&
+                    other.delta == ecm->delta && other.timestamp == ecm->timestamp &&
+                    other.unit == ecm->unit && other.saturated == ecm->saturated &&
+                    other.quotedBytes == ecm->quotedBytes,
+                "ECM message");
+        return;
+    }
+    const auto& cnm = std::get<QcnMessage>(sent);
+    const auto& other = std::get<QcnMessage>(read);
+    Require(other.point == cnm.point && other.offset == cnm.offset && other.delta == cnm.delta &&
+                other.feedback == cnm.feedback,
+            "CNM");
 }
 
 /**
@@ -170,7 +304,9 @@ RequireSame(const Frame& sent, const Frame& read)
                     (pfc || read.addresses.destinationMac[i] == sent.addresses.destinationMac[i]),
                 "MAC address");
     }
-    if (!pfc && (!packet || sent.tagged))
+    RequireSameTag(sent, read);
+    Require(bool(read.quoted) == bool(sent.quoted), "quoted frame");
+    if (!pfc && ((!packet && !sent.quoted) || sent.tagged))
     {
         Require(read.priority == sent.priority, "priority ", +sent.priority, +read.priority);
     }
@@ -187,6 +323,12 @@ RequireSame(const Frame& sent, const Frame& read)
     {
         Require(read.etherType == sent.etherType, "EtherType");
         Require(read.packet->GetSize() == sent.packet->GetSize(), "size of the packet");
+        return;
+    }
+    if (sent.quoted)
+    {
+        RequireSameMessage(sent.notification, read.notification);
+        Require(QuotedBytes(read) == QuotedBytes(sent), "quoted bytes");
         return;
     }
     Require(read.codePoint == sent.codePoint, "code point");
@@ -358,6 +500,7 @@ main(int argc, char* argv[])
                   [](Random& random) {
                       std::string kind = random.Chance(0.3) ? RoundTrip(random) : ReadBytes(random);
                       Require(IntBlocksInUse() == 0, "INT blocks left: ", IntBlocksInUse());
+                      Require(CongestionTagsInUse() == 0, "tags left: ", CongestionTagsInUse());
                       return kind;
                   })
         .Main(argc, argv);

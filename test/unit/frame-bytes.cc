@@ -128,6 +128,62 @@ BitwiseIcrc(const Bytes& frame, std::size_t end, std::size_t block)
     return BitwiseCrc(covered);
 }
 
+namespace
+{
+
+void
+ExpectSameNotification(const Notification& a, const Notification& b)
+{
+    ASSERT_EQ(a.index(), b.index());
+    if (const auto* cnp = std::get_if<Cnp>(&a))
+    {
+        EXPECT_EQ(cnp->windowBytes, std::get<Cnp>(b).windowBytes);
+        EXPECT_EQ(cnp->fairRate, std::get<Cnp>(b).fairRate);
+        EXPECT_EQ(cnp->point, std::get<Cnp>(b).point);
+        EXPECT_EQ(cnp->code, std::get<Cnp>(b).code);
+    }
+    else if (const auto* ecm = std::get_if<EcmMessage>(&a))
+    {
+        const auto& other = std::get<EcmMessage>(b);
+        EXPECT_EQ(ecm->point.bytes, other.point.bytes);
+        EXPECT_EQ(ecm->offset, other.offset);
+        EXPECT_EQ(ecm->delta, other.delta);
+        EXPECT_EQ(ecm->timestamp, other.timestamp);
+        EXPECT_EQ(ecm->unit, other.unit);
+        EXPECT_EQ(ecm->timestamped, other.timestamped);
+        EXPECT_EQ(ecm->saturated, other.saturated);
+        EXPECT_EQ(ecm->quotedBytes, other.quotedBytes);
+    }
+    else
+    {
+        const auto& cnm = std::get<QcnMessage>(a);
+        const auto& other = std::get<QcnMessage>(b);
+        EXPECT_EQ(cnm.point.bytes, other.point.bytes);
+        EXPECT_EQ(cnm.offset, other.offset);
+        EXPECT_EQ(cnm.delta, other.delta);
+        EXPECT_EQ(cnm.feedback, other.feedback);
+        EXPECT_EQ(cnm.quotedBytes, other.quotedBytes);
+    }
+}
+
+void
+ExpectSameTag(const CongestionTag& a, const CongestionTag& b)
+{
+    ASSERT_EQ(a.tag.index(), b.tag.index());
+    if (const auto* cm = std::get_if<CmTag>(&a.tag))
+    {
+        EXPECT_EQ(cm->point.bytes, std::get<CmTag>(b.tag).point.bytes);
+        EXPECT_EQ(cm->timestamp, std::get<CmTag>(b.tag).timestamp);
+        EXPECT_EQ(cm->unit, std::get<CmTag>(b.tag).unit);
+    }
+    else
+    {
+        EXPECT_EQ(std::get<CnTag>(a.tag).flowId, std::get<CnTag>(b.tag).flowId);
+    }
+}
+
+} // namespace
+
 void
 ExpectSame(const Frame& a, const Frame& b)
 {
@@ -154,16 +210,17 @@ ExpectSame(const Frame& a, const Frame& b)
         EXPECT_EQ(a.addresses.sourceMac[i], b.addresses.sourceMac[i]);
         EXPECT_EQ(a.addresses.destinationMac[i], b.addresses.destinationMac[i]);
     }
-    if (a.kind == FrameKind::NOTIFICATION)
+    if (a.kind == FrameKind::NOTIFICATION && b.kind == FrameKind::NOTIFICATION)
     {
-        const Cnp& cnp = std::get<Cnp>(a.notification);
-        const Cnp& other = std::get<Cnp>(b.notification);
-        EXPECT_EQ(cnp.windowBytes, other.windowBytes);
-        EXPECT_EQ(cnp.fairRate, other.fairRate);
-        EXPECT_EQ(cnp.point, other.point);
-        EXPECT_EQ(cnp.code, other.code);
+        ExpectSameNotification(a.notification, b.notification);
     }
-    if (a.kind == FrameKind::PFC)
+    ASSERT_EQ(bool(a.tag), bool(b.tag));
+    if (a.tag)
+    {
+        ExpectSameTag(*a.tag, *b.tag);
+    }
+    ASSERT_EQ(bool(a.quoted), bool(b.quoted));
+    if (a.kind == FrameKind::PFC && b.kind == FrameKind::PFC)
     {
         EXPECT_EQ(a.pause.classes, b.pause.classes);
         for (int i = 0; i < 8; i++)

@@ -169,15 +169,15 @@ TEST(FrameFormat, Pfc)
 TEST(FrameFormat, ShortPacketIsPadded)
 {
     FramePtr frame = MakeRoce(FrameKind::PACKET, 0);
-    frame->etherType = 0x88B5;
+    frame->etherType = 0x9000;
     frame->packet = FromBytes({1, 2, 3, 4, 5});
     frame->bytes = EthernetFrameBytes(5, false);
     EXPECT_EQ(WireHex(*frame),
               "020000000203"
               "020000000102"
-              "88b5"
+              "9000"
               "0102030405" +
-                  std::string(2 * 41, '0') + "b244eb0e");
+                  std::string(2 * 41, '0') + "377037f3");
     EXPECT_EQ(frame->packet->GetSize(), 5u); // the carried packet is left alone
 
     FramePtr back = FromPacket(ToPacket(*frame));

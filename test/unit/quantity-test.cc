@@ -69,6 +69,7 @@ TEST(Quantity, WritesTheLargestUnitThatFits)
     EXPECT_EQ(TimeText(10000), "10us");
     EXPECT_EQ(RateText(100000000000), "100Gb/s");
     EXPECT_EQ(RateText(2500), "2500b/s");
+    EXPECT_EQ(RateText(0), "0b/s");
 }
 
 TEST(Quantity, WholeNumbers)

@@ -22,6 +22,8 @@
 #include <cstdint>
 #include <iostream>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 using namespace ns3;
@@ -138,6 +140,67 @@ MakePacket()
     return frame;
 }
 
+CongestionPointId
+MakePoint()
+{
+    CongestionPointId point;
+    point.bytes = {2, 0, 0, 0, 9, 1, 0, 0x1B};
+    return point;
+}
+
+/**
+ * @param frame DATA
+ * @param tag CM-Tag or CN-TAG
+ * @returns it with the tag
+ */
+FramePtr
+WithTag(FramePtr frame, std::variant<CmTag, CnTag> tag)
+{
+    frame->tag = MakeCongestionTag();
+    frame->tag->tag = tag;
+    frame->bytes = FrameBytes(*frame);
+    return frame;
+}
+
+/**
+ * @param sampled frame of which it tells
+ * @param message of ECM or QCN
+ * @returns the message of a switch
+ */
+FramePtr
+MakeSwitchMessage(FramePtr sampled, const Notification& message)
+{
+    const uint8_t address[6] = {2, 0, 0, 0, 9, 1};
+    return MakeCongestionMessage(*sampled, message, address);
+}
+
+/// Two tagged frames and two messages, one of each scheme.
+std::vector<FramePtr>
+MakeLayer2Frames()
+{
+    const CmTag cm{MakePoint(), 0xABCD, 3};
+    const CnTag cn{0x1234};
+    EcmMessage ecm;
+    ecm.point = MakePoint();
+    ecm.offset = -2;
+    ecm.delta = 750;
+    ecm.timestamp = cm.timestamp;
+    ecm.unit = cm.unit;
+    ecm.saturated = true;
+    QcnMessage cnm;
+    cnm.point = MakePoint();
+    cnm.offset = 16;
+    cnm.delta = -1;
+    cnm.feedback = 45;
+    cnm.quotedBytes = 20;
+    std::vector<FramePtr> frames;
+    frames.push_back(WithTag(MakeTaggedWriteOnly(), cm));
+    frames.push_back(WithTag(MakeSendFirst(), cn));
+    frames.push_back(MakeSwitchMessage(WithTag(MakeTaggedWriteOnly(), cm), ecm));
+    frames.push_back(MakeSwitchMessage(WithTag(MakeSendFirst(), cn), cnm));
+    return frames;
+}
+
 /**
  * Writes Ethernet frames.
  * @param out file
@@ -166,6 +229,10 @@ WriteEthernet(const std::string& out, FrameCheck check)
     frames.push_back(MakePacket());
     frames.push_back(WithTelemetry(MakeSendFirst()));
     frames.push_back(WithTelemetry(MakeAcknowledge(FrameKind::ACK, CodePoint::CAPABLE)));
+    for (FramePtr& frame : MakeLayer2Frames())
+    {
+        frames.push_back(std::move(frame));
+    }
     for (std::size_t i = 0; i < frames.size(); i++)
     {
         frames[i]->bytes = FrameBytes(*frames[i]);

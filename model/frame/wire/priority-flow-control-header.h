@@ -28,6 +28,8 @@ class PriorityFlowControlHeader : public Header
   public:
     static constexpr uint16_t ETHER_TYPE = 0x8808; //!< MAC control
     static constexpr uint16_t OPCODE = 0x0101;     //!< PFC; 0x0001 is the PAUSE of 802.3x
+    /// address that bridges never forward to
+    static constexpr uint8_t DESTINATION[6] = {0x01, 0x80, 0xC2, 0x00, 0x00, 0x01};
 
     /// @param pause classes and times
     void SetPause(const Frame::Pause& pause);
