@@ -685,7 +685,7 @@ class WrongFlowsTestCase : public SettingsTestCase
                               "link a - b: found a rate of 999b/s, expected 1kb/s to 1000Tb/s",
                               "slow");
         NS_TEST_EXPECT_MSG_EQ(error(0, Time(0)),
-                              "link a - b: found a rate of 0Tb/s, expected 1kb/s to 1000Tb/s",
+                              "link a - b: found a rate of 0b/s, expected 1kb/s to 1000Tb/s",
                               "none");
         NS_TEST_EXPECT_MSG_EQ(error(2000000000000000, Time(0)),
                               "link a - b: found a rate of 2000Tb/s, expected 1kb/s to 1000Tb/s",

@@ -97,6 +97,17 @@ CongestionDetector::OnUpstreamResume(Time)
 {
 }
 
+bool
+CongestionDetector::SeesInputs() const
+{
+    return false;
+}
+
+void
+CongestionDetector::OnInputFull(uint32_t, const FrameQueue&, Time)
+{
+}
+
 Time
 CongestionDetector::GetTickInterval() const
 {

@@ -126,6 +126,18 @@ class CongestionDetector : public Object
     /// The switch resumes a port of which OnUpstreamPause() told. @param now present time
     virtual void OnUpstreamResume(Time now);
 
+    /// @returns whether OnInputFull() is wanted; no by default
+    virtual bool SeesInputs() const;
+
+    /**
+     * The buffer of an input has become full, in an input-buffered switch, and some of its frames
+     * wait in the queue. Comes after the frame that filled it had its chance to leave at once.
+     * @param input port number
+     * @param queue what waits, whichever inputs it came in by (Frame::ingressPort)
+     * @param now present time
+     */
+    virtual void OnInputFull(uint32_t input, const FrameQueue& queue, Time now);
+
     /// @returns the interval at which OnTick() is wanted; zero for never (default)
     virtual Time GetTickInterval() const;
 

@@ -60,6 +60,12 @@ InfinibandSwitch::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&InfinibandSwitch::m_speedup),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "FullTest",
+                "When the buffer of an input lane is full, for detectors that mark by it",
+                EnumValue(WAITING),
+                LOSSLESS_ENUM_ACCESSOR(FullTest, &InfinibandSwitch::m_fullTest),
+                MakeEnumChecker(WAITING, "Waiting", OCCUPIED, "Occupied", ARRIVED, "Arrived"))
             .AddAttribute("ControlLane",
                           "Lane of the notifications that the switch sends",
                           UintegerValue(6),
@@ -136,10 +142,25 @@ InfinibandSwitch::DoConfigure()
         m_outputs.push_back(std::make_unique<Output>(*this, GetNodeId()));
     }
     m_lateEvent.SetContext(GetNodeId());
+    m_inputs.assign(ports * LANES, Input());
     m_reading.assign(ports, 0);
     m_nBlocked.assign(ports, 0);
     m_nextOutput.assign(ports, 0);
     m_blocked.assign(ports, std::vector<bool>(ports, false));
+}
+
+void
+InfinibandSwitch::DoInitialize()
+{
+    LosslessSwitch::DoInitialize();
+    for (const auto* port : m_ports)
+    {
+        for (uint8_t lane = 0; lane < LANES; lane++)
+        {
+            Ptr<CongestionDetector> detector = port->GetDetector(lane);
+            m_seesInputs |= detector && detector->SeesInputs();
+        }
+    }
 }
 
 void
@@ -214,12 +235,34 @@ InfinibandSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
     const int64_t nowPs = OnEventGrid(frame->readyPs);
     frame->ingressPort = port;
     frame->bypassed = 0;
+    const uint8_t lane = frame->priority;
+    Input& input = InputOf(port, lane);
+    input.waitingBytes += frame->bytes;
+    if (m_seesInputs && m_fullTest == ARRIVED)
+    {
+        CheckFull(port, lane, Credits(port).GetUsedBytes(lane), nowPs);
+    }
+    if (input.blockedFor == NOBODY && IsFull(port, lane, Credits(port).GetUsedBytes(lane)))
+    {
+        input.blockedFor = out;
+        if (Ptr<CongestionDetector> detector = m_ports[out]->GetDetector(lane))
+        {
+            detector->OnUpstreamPause(NanoSeconds(nowPs / 1000));
+        }
+    }
     frame->readyPs += ToPs(m_forwardingDelay);
     const LosslessNetDevice& output = *m_ports[out];
     const int64_t sendingPs = output.GetByteTimePs(frame->bytes + output.GetInterFrameOverhead());
     if (frame->tailPs - sendingPs <= frame->readyPs)
     {
         m_ports[out]->Enqueue(std::move(frame), nowPs);
+        if (m_seesInputs && m_fullTest != ARRIVED)
+        {
+            CheckFull(port,
+                      lane,
+                      m_fullTest == WAITING ? input.waitingBytes : Credits(port).GetUsedBytes(lane),
+                      nowPs);
+        }
         return;
     }
     frame->readyPs = frame->tailPs - sendingPs;
@@ -229,6 +272,44 @@ InfinibandSwitch::Forward(uint32_t port, uint32_t out, FramePtr frame)
         return a.readyPs != b.readyPs ? a.readyPs > b.readyPs : a.number > b.number;
     });
     m_lateEvent.Arm(m_late.front().readyPs, nowPs);
+}
+
+bool
+InfinibandSwitch::IsFull(uint32_t port, uint8_t lane, uint64_t bytes) const
+{
+    // In whole blocks, as the credits count.
+    const uint64_t capacity =
+        Credits(port).GetBufferBytes() / CREDIT_BLOCK_BYTES * CREDIT_BLOCK_BYTES;
+    const uint64_t largest =
+        uint64_t(CreditBlocks(GetTraffic().dataFrameBytes)) * CREDIT_BLOCK_BYTES;
+    return lane < CreditFlowControl::MANAGEMENT_LANE && bytes + largest > capacity;
+}
+
+void
+InfinibandSwitch::CheckFull(uint32_t port, uint8_t lane, uint64_t bytes, int64_t nowPs)
+{
+    if (!IsFull(port, lane, bytes))
+    {
+        return;
+    }
+    for (LosslessNetDevice* output : m_ports)
+    {
+        Ptr<CongestionDetector> detector = output->GetDetector(lane);
+        if (!detector || !detector->SeesInputs())
+        {
+            continue;
+        }
+        const FrameQueue& queue = std::as_const(*output).GetFrames(lane);
+        const Frame* frame = queue.Head();
+        while (frame && frame->ingressPort != port)
+        {
+            frame = frame->next;
+        }
+        if (frame)
+        {
+            detector->OnInputFull(port, queue, NanoSeconds(nowPs / 1000));
+        }
+    }
 }
 
 void
@@ -310,6 +391,7 @@ InfinibandSwitch::FrameDeparted(uint32_t port, const Frame& frame, int64_t endPs
     if (frame.ingressPort < m_reading.size())
     {
         m_reading[frame.ingressPort]++;
+        InputOf(frame.ingressPort, frame.priority).waitingBytes -= frame.bytes;
         m_outputs[port]->Begin({endPs, frame.ingressPort, frame.bytes, frame.priority}, NowPs());
     }
 }
@@ -320,6 +402,16 @@ InfinibandSwitch::Release(const Departure& departure, int64_t nowPs)
     const uint32_t input = departure.input;
     m_reading[input]--;
     Credits(input).Free(departure.lane, departure.bytes, nowPs);
+    uint32_t& blockedFor = InputOf(input, departure.lane).blockedFor;
+    if (blockedFor != NOBODY &&
+        !IsFull(input, departure.lane, Credits(input).GetUsedBytes(departure.lane)))
+    {
+        if (Ptr<CongestionDetector> detector = m_ports[blockedFor]->GetDetector(departure.lane))
+        {
+            detector->OnUpstreamResume(NanoSeconds(nowPs / 1000));
+        }
+        blockedFor = NOBODY;
+    }
     // Who wants to read the input is asked in turn.
     const uint32_t ports = GetNPorts();
     const uint32_t first = m_nextOutput[input];

@@ -43,6 +43,15 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
         ROUND_ROBIN, //!< the oldest of each input in turn
     };
 
+    /// When the buffer of an input lane is full, for detectors: no further largest frame has room
+    /// beside those that count.
+    enum FullTest
+    {
+        WAITING,  //!< those that wait when the one that has come had its chance to leave
+        OCCUPIED, //!< then too, all that have not left
+        ARRIVED,  //!< all that have not left when its header has come
+    };
+
     /// @returns the TypeId
     static TypeId GetTypeId();
 
@@ -70,6 +79,7 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
     uint8_t GetNotificationLane() const override;
     void Drop(uint32_t port, FramePtr frame, LosslessNetDevice::DropReason reason) override;
 
+    void DoInitialize() override;
     void DoDispose() override;
 
   private:
@@ -118,6 +128,43 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
                m_reading[frame.ingressPort] < m_speedup;
     }
 
+    /// What is held of one input and lane.
+    struct Input
+    {
+        uint64_t waitingBytes{0};    //!< in frames that no output reads [B]
+        uint32_t blockedFor{NOBODY}; //!< output of the frame that left no room for another
+    };
+
+    /// No output.
+    static constexpr uint32_t NOBODY = UINT32_MAX;
+
+    /**
+     * @param port input
+     * @param lane of it
+     * @returns what is held
+     */
+    Input& InputOf(uint32_t port, uint8_t lane)
+    {
+        return m_inputs[port * LANES + lane];
+    }
+
+    /**
+     * @param port input
+     * @param lane of it
+     * @param bytes that count [B]
+     * @returns whether a largest frame has no room beside them
+     */
+    bool IsFull(uint32_t port, uint8_t lane, uint64_t bytes) const;
+
+    /**
+     * The buffer of an input lane may have become full: tells the detectors that want to know.
+     * @param port input
+     * @param lane of it
+     * @param bytes that count [B]
+     * @param nowPs present time [ps]
+     */
+    void CheckFull(uint32_t port, uint8_t lane, uint64_t bytes, int64_t nowPs);
+
     /// A frame's tail has left. @param departure of it @param nowPs present time [ps]
     void Release(const Departure& departure, int64_t nowPs);
 
@@ -127,6 +174,8 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
     /// @returns flow control of a port
     CreditFlowControl& Credits(uint32_t port) const;
 
+    std::vector<Input> m_inputs;                    //!< by port * LANES + lane
+    bool m_seesInputs{false};                       //!< a detector wants to know of full buffers
     std::vector<uint32_t> m_reading;                //!< by input: outputs that read it now
     std::vector<std::vector<bool>> m_blocked;       //!< by input and output: who waits to read it
     std::vector<uint32_t> m_nBlocked;               //!< by input: how many wait to read it
@@ -139,6 +188,7 @@ class InfinibandSwitch : public LosslessSwitch, public FramePicker
     Time m_forwardingDelay;          //!< "ForwardingDelay"
     uint32_t m_headerBytes{0};       //!< "HeaderSize"
     Arbitration m_arbitration{FIFO}; //!< "Arbitration"
+    FullTest m_fullTest{WAITING};    //!< "FullTest"
     uint32_t m_maxBypass{0};         //!< "MaxBypass"
     uint32_t m_speedup{0};           //!< "InputSpeedup"
     uint8_t m_controlLane{0};        //!< "ControlLane"
