@@ -190,7 +190,8 @@ PortRecorder::Add(Source source, const Frame& frame)
     entry.readyPs = frame.readyPs;
     if (frame.kind == FrameKind::NOTIFICATION)
     {
-        entry.feedback = std::get<Cnp>(frame.notification).code;
+        const Cnp* cnp = std::get_if<Cnp>(&frame.notification);
+        entry.feedback = cnp ? cnp->code : CodePoint::NOT_CAPABLE;
     }
     else if (frame.kind == FrameKind::PFC)
     {
