@@ -421,6 +421,7 @@ class IntervalFabricTestCase : public FlowControlTestCase
         fabric.SetLink({"intervals",
                         "gates of fixed intervals",
                         "ns3::losslesstest::IntervalDevice",
+                        "ns3::EthernetSwitch",
                         "ns3::EthernetSwitch"});
         fabric.SetRdmaAttribute("Mtu", UintegerValue(MTU));
         fabric.SetDeviceAttribute("OnTime", TimeValue(NanoSeconds(450)));
@@ -608,8 +609,11 @@ class SourceTestCase : public FlowControlTestCase
     void DoRun() override
     {
         LosslessFabric fabric;
-        fabric.SetLink(
-            {"budgets", "budgets", "ns3::losslesstest::BudgetDevice", "ns3::EthernetSwitch"});
+        fabric.SetLink({"budgets",
+                        "budgets",
+                        "ns3::losslesstest::BudgetDevice",
+                        "ns3::EthernetSwitch",
+                        "ns3::EthernetSwitch"});
         fabric.SetDeviceAttribute("Budget", UintegerValue(3 * FRAME));
         fabric.SetRdmaAttribute("Mtu", UintegerValue(MTU));
         AddChain(fabric, {"100Gbps"}, MicroSeconds(1));
@@ -729,6 +733,7 @@ class BudgetFabricTestCase : public FlowControlTestCase
         fabric.SetLink({"budgets",
                         "a frame in each microsecond",
                         "ns3::losslesstest::BudgetDevice",
+                        "ns3::EthernetSwitch",
                         "ns3::EthernetSwitch"});
         fabric.SetDeviceAttribute("Budget", UintegerValue(FRAME));
         fabric.SetDeviceAttribute("Interval", TimeValue(MicroSeconds(1)));

@@ -37,6 +37,10 @@ TEST(LinkTechnology, NamesAreUniqueAndClassesAreThere)
         const TypeId sw = TypeId::LookupByName(technology.switchType);
         EXPECT_TRUE(sw.IsChildOf(LosslessSwitch::GetTypeId())) << technology.switchType;
         EXPECT_TRUE(sw.HasConstructor()) << technology.switchType;
+        TypeId::AttributeInformation size;
+        EXPECT_TRUE(
+            TypeId::LookupByName(technology.bufferType).LookupAttributeByName("BufferSize", &size))
+            << technology.bufferType;
     }
 }
 
