@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The lossless authors
 
-// A data-centre workload over a fat-tree of PFC switches.
+// A data-centre workload over a fat-tree of lossless switches.
 //
 // The hosts send each other flows whose sizes follow a published distribution and whose starts are
 // Poisson arrivals. The table and the figures show the slowdown of the flows by their size.
@@ -15,7 +15,7 @@ using namespace ns3;
 int
 main(int argc, char* argv[])
 {
-    LosslessStudy study("fat-tree", "A data-centre workload over a fat-tree of PFC switches.");
+    LosslessStudy study("fat-tree", "A data-centre workload over a fat-tree of lossless switches.");
     std::string shape = "k-ary";
     uint32_t k = 4;
     study.GetOptions().AddChoice(

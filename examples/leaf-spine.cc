@@ -15,7 +15,7 @@ int
 main(int argc, char* argv[])
 {
     LosslessStudy study("leaf-spine",
-                        "A data-centre workload over a leaf-spine fabric of PFC switches.");
+                        "A data-centre workload over a leaf-spine fabric of lossless switches.");
     uint32_t leaves = 4;
     uint32_t spines = 4;
     uint32_t hosts = 8;

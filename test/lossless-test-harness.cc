@@ -187,9 +187,16 @@ PortRecorder::Add(Source source, const Frame& frame)
     entry.psn = frame.psn;
     entry.bytes = frame.bytes;
     entry.code = frame.codePoint;
-    entry.feedback = std::get<Cnp>(frame.notification).code;
     entry.readyPs = frame.readyPs;
-    entry.pause = frame.pause;
+    if (frame.kind == FrameKind::NOTIFICATION)
+    {
+        const Cnp* cnp = std::get_if<Cnp>(&frame.notification);
+        entry.feedback = cnp ? cnp->code : CodePoint::NOT_CAPABLE;
+    }
+    else if (frame.kind == FrameKind::PFC)
+    {
+        entry.pause = frame.pause;
+    }
     entries.push_back(entry);
     return entries.back();
 }

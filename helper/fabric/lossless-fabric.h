@@ -55,8 +55,10 @@ class LosslessFabric
     uint32_t AddSwitch(const std::string& name);
 
     /**
-     * @param a node index @param b node index
-     * @param rate line rate @param delay one way
+     * @param a node index
+     * @param b node index
+     * @param rate line rate
+     * @param delay one way
      * @param errorRate probability that a frame is lost, 0..1
      */
     void AddLink(uint32_t a, uint32_t b, DataRate rate, Time delay, double errorRate = 0);
@@ -92,12 +94,12 @@ class LosslessFabric
     /// @returns what links and switches are made of
     const LinkTechnology& GetLink() const;
 
-    /// @param priorities under PFC, each watched by a detector of its own; priority 3 alone by
-    /// default
+    /// @param priorities that lose no frames, under PFC on Ethernet, each watched by a detector of
+    /// its own; priority 3 alone by default
     void SetLosslessPriorities(LaneSet priorities);
 
-    /// @param priorities without PFC that flows may have: their frames are dropped when a buffer is
-    /// full. None by default, because such flows are more often an oversight
+    /// @param priorities not among those that flows may have: their frames are dropped when a buffer
+    /// is full. None by default, because such flows are more often an oversight
     void SetLossyPriorities(LaneSet priorities);
 
     /**
@@ -338,7 +340,7 @@ class LosslessFabric
     bool m_deviceSet{false};                         //!< SetDeviceAttribute() was called
     std::vector<uint32_t> m_flowIds;                 //!< of InstallFlows(), sorted
     DefaultsSnapshot m_defaults;                     //!< of the classes in use
-    LaneSet m_lossless{1 << 3};                      //!< under PFC
+    LaneSet m_lossless{1 << 3};                      //!< that lose no frames
     LaneSet m_lossy{0};                              //!< of flows that may lose frames
     bool m_built{false};                             //!< Build() was called
 };

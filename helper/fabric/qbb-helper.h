@@ -17,8 +17,8 @@ namespace ns3
 {
 
 /**
- * Links two nodes by lossless Ethernet; pcap of any port by PcapHelperForDevice's EnablePcap() and
- * EnablePcapAll().
+ * Links two nodes by a lossless link, Ethernet unless SetDeviceType() says otherwise; pcap of any
+ * port by PcapHelperForDevice's EnablePcap() and EnablePcapAll().
  * @ingroup lossless
  */
 class QbbHelper : public PcapHelperForDevice
@@ -50,7 +50,8 @@ class QbbHelper : public PcapHelperForDevice
 
     /**
      * Captures a port.
-     * @param path of the file @param device the port
+     * @param path of the file
+     * @param device the port
      * @param promiscuous whether also what is not for the port
      * @returns the file, which its owner can close to see whether all was written
      */

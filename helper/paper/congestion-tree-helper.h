@@ -93,7 +93,10 @@ class CongestionTreeHelper
 
     /**
      * Eight hosts that send as much as they can and overload the receiver's port.
-     * @param letter of their names @param at their switch @param to receiver @param bytes of each
+     * @param letter of their names
+     * @param at their switch
+     * @param to receiver
+     * @param bytes of each
      */
     void AddBurst(const std::string& letter,
                   const std::string& at,

@@ -5,9 +5,9 @@
 
 #include "ns3/deadlock-watch.h"
 #include "ns3/drop-recorder.h"
+#include "ns3/gate-recorder.h"
 #include "ns3/input-error.h"
 #include "ns3/mark-recorder.h"
-#include "ns3/pause-recorder.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-sampler.h"
 #include "ns3/qbb-helper.h"
@@ -292,7 +292,7 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
 {
     OutputFile pfc(folder, "pfc.csv");
     Captures captures(folder);
-    PauseRecorder pauses(pfc.Stream());
+    GateRecorder gates(pfc.Stream());
     DropRecorder drops;
     MarkRecorder marks;
     StudyProgress progress(m_config.label, m_recorder);
@@ -318,7 +318,7 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
             {
                 continue;
             }
-            pauses.Connect(device, name, port);
+            gates.Connect(device, name, port);
             drops.Connect(device);
             if (m_config.countVictims)
             {
@@ -382,7 +382,7 @@ StudyRun::Run(RunFolder& folder, RunSummary& summary)
     summary.flowsCompleted = totals.flows;
     summary.drops = drops.GetNDrops();
     summary.dropReasons = drops.GetText();
-    summary.pauseTimeS = pauses.GetPauseTime(Simulator::Now()).GetSeconds();
+    summary.pauseTimeS = gates.GetOffTime(Simulator::Now()).GetSeconds();
     summary.packetsCe = totals.packetsCe;
     summary.packetsUe = totals.packetsUe;
     summary.retransmitted = totals.retransmitted;

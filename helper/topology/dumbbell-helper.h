@@ -23,7 +23,8 @@ class DumbbellHelper
 {
   public:
     /**
-     * @param left hosts of the left switch @param right hosts of the right switch
+     * @param left hosts of the left switch
+     * @param right hosts of the right switch
      * @throws InputError for 0 or too many hosts
      */
     void SetShape(uint32_t left, uint32_t right);

@@ -31,7 +31,8 @@ constexpr uint32_t LARGEST_DIVISOR = 32;    //!< of the gains
 
 /**
  * @param setting attribute, 0 for the line through the two values below
- * @param kb40 value at 40 Gb/s [KB] @param kb100 value at 100 Gb/s [KB]
+ * @param kb40 value at 40 Gb/s [KB]
+ * @param kb100 value at 100 Gb/s [KB]
  * @param rateBps line rate [bit/s]
  * @returns the threshold [B]
  */

@@ -13,7 +13,8 @@ namespace ns3
  * Mixes the bits of a number: every input bit changes each output bit with probability one half
  * (measured in the unit test). Pure, so the same on every machine and rank; ns3::Hash32 keeps state
  * in one process-wide object.
- * @param x any number @returns its mix
+ * @param x any number
+ * @returns its mix
  * @ingroup lossless
  */
 inline uint64_t
@@ -30,8 +31,9 @@ MixBits(uint64_t x)
 }
 
 /**
- * @param source IPv4 address @param destination IPv4 address @param entropy UDP source port or
- * protocol number
+ * @param source IPv4 address
+ * @param destination IPv4 address
+ * @param entropy UDP source port or protocol number
  * @returns the flow hash that each switch salts for ECMP
  */
 inline uint32_t
@@ -42,7 +44,9 @@ HashFlow(uint32_t source, uint32_t destination, uint32_t entropy)
 }
 
 /**
- * @param hash flow hash @param salt of the switch @param choices number of equal-cost ports
+ * @param hash flow hash
+ * @param salt of the switch
+ * @param choices number of equal-cost ports
  * @returns the choice, 0..choices-1
  */
 inline uint32_t

@@ -18,9 +18,10 @@ namespace ns3
 {
 
 /**
- * The eight queues of an egress, each watched by a CongestionDetector where one is set: what a port
- * (LosslessNetDevice) and a queue disc (LosslessQueueDisc) have in common. One call puts a frame in
- * and one takes it out, and the detector sees both.
+ * The queues of an egress, one for each lane, each watched by a CongestionDetector where one is
+ * set: what a port (LosslessNetDevice) and a queue disc (LosslessQueueDisc) have in common. One
+ * call puts a frame in and one takes it out, and the detector sees both. "Priority" is the lane
+ * here.
  * @ingroup lossless
  */
 class EgressQueues
@@ -31,13 +32,13 @@ class EgressQueues
     EgressQueues& operator=(const EgressQueues&) = delete;
 
     /**
-     * @param priority 0..7
+     * @param priority 0..15
      * @param detector watches its queue, nullptr for none
      */
     void SetDetector(uint8_t priority, Ptr<CongestionDetector> detector);
 
     /**
-     * @param priority 0..7
+     * @param priority 0..15
      * @returns its detector or nullptr
      */
     Ptr<CongestionDetector> GetDetector(uint8_t priority) const;
@@ -56,14 +57,14 @@ class EgressQueues
 
     /**
      * A priority is turned OFF or ON.
-     * @param priority 0..7
+     * @param priority 0..15
      * @param off which
      * @param now present time
      */
     void NotifyGate(uint8_t priority, bool off, Time now);
 
     /**
-     * @param priority 0..7
+     * @param priority 0..15
      * @returns its queue's state
      */
     QueueState GetState(uint8_t priority) const
@@ -73,7 +74,7 @@ class EgressQueues
     }
 
     /**
-     * @param priority 0..7
+     * @param priority 0..15
      * @returns what waits in its queue
      */
     const FrameQueue& GetFrames(uint8_t priority) const

@@ -15,7 +15,8 @@ namespace ns3
 {
 
 /**
- * Chooses the priority that an egress port serves next, among those that are ON and have a frame.
+ * Chooses the priority, the lane, that an egress port serves next, among those that are ON and have
+ * a frame.
  *
  * The base class is strict priority: the highest number first.
  * @ingroup lossless
@@ -85,7 +86,7 @@ class DeficitRoundRobin : public EgressScheduler
     void Sent(uint8_t priority, uint32_t bytes) override;
 
     /**
-     * @param priority 0..7
+     * @param priority 0..15
      * @param weight its share, at least 1
      */
     void SetWeight(uint8_t priority, uint32_t weight);

@@ -98,7 +98,14 @@ FlowControl::Grant(uint8_t lane, uint64_t blocks)
     {
         return false;
     }
-    m_lacking[lane] = 0;
+    // What came to wait behind a source's frame may be larger: what waits in the queue of a lane
+    // that is ON has room.
+    const Frame* head = m_port->GetFrames(lane).Head();
+    m_lacking[lane] = head && !HasRoom(lane, head->bytes) ? head->bytes : 0;
+    if (m_lacking[lane] > 0)
+    {
+        return false;
+    }
     Turn(lane, false);
     return true;
 }

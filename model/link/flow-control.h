@@ -39,7 +39,10 @@ class FlowControl
     /// @param port whose flow control it is
     void SetPort(LosslessNetDevice* port);
 
-    /// The port has got its link. @param node id of the node it belongs to
+    /**
+     * The port has got its link.
+     * @param node id of the node it belongs to
+     */
     virtual void LinkUp(uint32_t node);
 
     /// The port goes away: nothing is called from now on.
@@ -102,22 +105,25 @@ class FlowControl
 
   protected:
     /**
-     * Turns a lane OFF or ON, of which the port tells its detectors and listeners. No call if it is
-     * so already.
+     * Turns a lane OFF or ON, of which the port tells its detectors and listeners: to be called for
+     * changes only, and not for a metered lane.
      * @param lane which
      * @param off which
      */
     void Turn(uint8_t lane, bool off);
 
-    /// A lane was turned ON, or a control frame is to be sent: the port looks at what it can send.
-    /// @param nowPs present time [ps]
+    /**
+     * A lane was turned ON, or a control frame is to be sent: the port looks at what it can send.
+     * @param nowPs present time [ps]
+     */
     void Wake(int64_t nowPs);
 
     /// The port is to ask MakeControl() for a frame, before it sends anything else.
     void RequestControl();
 
     /**
-     * Meters lanes from now on.
+     * Meters lanes from now on, of which none has sent yet: from LinkUp(). Nothing may be sent
+     * before the first Grant().
      * @param lanes which
      * @param blockBytes unit of room that a frame takes a whole number of, a power of two [B]
      */
@@ -127,7 +133,8 @@ class FlowControl
      * The far end has told how much a metered lane may send.
      * @param lane which
      * @param blocks since the link came up, not less than before
-     * @returns whether the lane was turned ON; Wake() is left to the caller
+     * @returns whether the lane was turned ON, which it is when what waits has room; Wake() is left
+     * to the caller
      */
     bool Grant(uint8_t lane, uint64_t blocks);
 

@@ -26,9 +26,9 @@ void
 MarkRecorder::Connect(Ptr<LosslessNetDevice> device)
 {
     LaneSet watched = 0;
-    for (uint8_t p = 0; p < PRIORITIES; p++)
+    for (uint8_t lane = 0; lane < LANES; lane++)
     {
-        watched |= (device->GetDetector(p) ? 1 : 0) << p;
+        watched |= (device->GetDetector(lane) ? 1 : 0) << lane;
     }
     if (!watched)
     {
@@ -41,18 +41,18 @@ MarkRecorder::Connect(Ptr<LosslessNetDevice> device)
     port->overhead = device->GetInterFrameOverhead();
     port->off = device->GetOff();
     port->bytesPerPs = static_cast<double>(device->GetDataRate().GetBitRate()) / 8e12;
-    for (uint8_t p = 0; p < PRIORITIES; p++)
+    for (uint8_t lane = 0; lane < LANES; lane++)
     {
-        const QueueState state = device->GetQueueState(p);
-        Queue& queue = port->queues[p];
+        const QueueState state = device->GetQueueState(lane);
+        Queue& queue = port->queues[lane];
         queue.bytes = state.bytes + uint64_t(state.frames) * port->overhead;
         queue.unpausedBytes = static_cast<double>(queue.bytes);
         queue.drainedPs = NowPs();
-        if (Ptr<CongestionDetector> detector = device->GetDetector(p))
+        if (Ptr<CongestionDetector> detector = device->GetDetector(lane))
         {
             detector->TraceConnectWithoutContext(
                 "Notification",
-                MakeBoundCallback(&MarkRecorder::Notified, port, p));
+                MakeBoundCallback(&MarkRecorder::Notified, port, lane));
         }
     }
     device->TraceConnectWithoutContext("Enqueue", MakeBoundCallback(&MarkRecorder::Enqueued, port));
@@ -62,10 +62,10 @@ MarkRecorder::Connect(Ptr<LosslessNetDevice> device)
 }
 
 MarkRecorder::Queue&
-MarkRecorder::Port::Update(uint8_t priority)
+MarkRecorder::Port::Update(uint8_t lane)
 {
-    Queue& queue = queues[priority];
-    if (off >> priority & 1)
+    Queue& queue = queues[lane];
+    if (off >> lane & 1)
     {
         const int64_t nowPs = NowPs();
         const double drained = bytesPerPs * static_cast<double>(nowPs - queue.drainedPs);
@@ -95,13 +95,13 @@ MarkRecorder::Dequeued(Port* port, const Frame& frame)
 }
 
 void
-MarkRecorder::GateChanged(Port* port, uint8_t priority, bool off)
+MarkRecorder::GateChanged(Port* port, uint8_t lane, bool off)
 {
     // To OFF this does nothing, to ON it ends the drain.
-    port->Update(priority);
-    const LaneSet bit = 1 << priority;
+    port->Update(lane);
+    const LaneSet bit = 1 << lane;
     port->off = off ? port->off | bit : port->off & ~bit;
-    port->queues[priority].drainedPs = NowPs();
+    port->queues[lane].drainedPs = NowPs();
 }
 
 void
@@ -118,9 +118,9 @@ MarkRecorder::Marked(Port* port, const Frame& frame)
 }
 
 void
-MarkRecorder::Notified(Port* port, uint8_t priority, const Frame& frame, const Notification&)
+MarkRecorder::Notified(Port* port, uint8_t lane, const Frame& frame, const Notification&)
 {
-    const Queue& queue = port->Update(priority);
+    const Queue& queue = port->Update(lane);
     if (frame.kind == FrameKind::DATA && queue.bytes > 0)
     {
         Totals& totals = port->recorder->m_totals;
@@ -159,14 +159,14 @@ MarkRecorder::GetTotals() const
 }
 
 MarkRecorder::Queue
-MarkRecorder::GetQueue(Ptr<const LosslessNetDevice> device, uint8_t priority) const
+MarkRecorder::GetQueue(Ptr<const LosslessNetDevice> device, uint8_t lane) const
 {
     const auto found = std::find_if(m_ports.begin(), m_ports.end(), [&](const Port& port) {
         return port.device == PeekPointer(device);
     });
     NS_ABORT_MSG_IF(found == m_ports.end(), "a port that is not recorded");
     Port port = *found;
-    return port.Update(priority);
+    return port.Update(lane);
 }
 
 } // namespace ns3

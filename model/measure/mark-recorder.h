@@ -4,8 +4,8 @@
 #ifndef LOSSLESS_MARK_RECORDER_H
 #define LOSSLESS_MARK_RECORDER_H
 
-#include "ns3/egress-scheduler.h"
 #include "ns3/frame.h"
+#include "ns3/lane.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/ptr.h"
 
@@ -22,12 +22,12 @@ namespace ns3
  * whichever detector is at work. Fed by the traces Enqueue, Dequeue, Mark and Gate of
  * LosslessNetDevice and Notification of CongestionDetector.
  *
- * Beside each egress queue runs the *unpaused queue*: what the queue would be had its priority at
- * this port never been paused, with the same arrivals. While the priority is ON it gains and loses
- * what the queue does, so that other priorities delay both alike; while the priority is OFF it
- * drains at line rate; and it is never below 0. So it is never longer than the queue, and the same
- * to the byte if there were no pauses. Frames count with preamble and gap in both, as these take
- * line time too.
+ * Beside each egress queue runs the *unpaused queue*: what the queue would be had flow control
+ * never paused its lane at this port, turned it OFF, with the same arrivals. While the lane is ON
+ * it gains and loses what the queue does, so that other lanes delay both alike; while the lane is
+ * OFF it drains at line rate; and it is never below 0. So it is never longer than the queue, and
+ * the same to the byte if there were no pauses. Frames count with preamble and gap in both, as
+ * these take line time too.
  *
  * A mark or notification is *by pauses* if the unpaused queue is less than half of the queue at
  * that time. Both are as Enqueue and Dequeue have told them by then: a frame that is marked, or of
@@ -38,7 +38,7 @@ namespace ns3
  * - without pauses upstream ports and hosts would send at other times;
  * - the frame on the line when a pause begins delays the unpaused queue no longer, so that each
  *   pause makes it shorter by up to one frame;
- * - while its priority is OFF it has the line alone, even if other priorities send.
+ * - while its lane is OFF it has the line alone, even if other lanes send.
  *
  * Counts frames of kind DATA only. UE is not a mark of congestion and not counted, nor is a
  * notification while nothing is in the queue, as RoCC sends to tell a rate that has grown.
@@ -78,10 +78,10 @@ class MarkRecorder
 
     /**
      * @param device connected before
-     * @param priority 0..7
+     * @param lane 0..15
      * @returns its queue at present
      */
-    Queue GetQueue(Ptr<const LosslessNetDevice> device, uint8_t priority) const;
+    Queue GetQueue(Ptr<const LosslessNetDevice> device, uint8_t lane) const;
 
   private:
     /// A port that is recorded.
@@ -90,16 +90,16 @@ class MarkRecorder
         MarkRecorder* recorder{nullptr};          //!< owner
         const LosslessNetDevice* device{nullptr}; //!< the port
         uint32_t overhead{0};                     //!< preamble and gap [B]
-        LaneSet off{0};                           //!< priorities that are OFF
+        LaneSet off{0};                           //!< lanes that are OFF
         double bytesPerPs{0};                     //!< line rate [B/ps]
-        std::array<Queue, PRIORITIES> queues;     //!< by priority
+        std::array<Queue, LANES> queues;          //!< by lane
 
         /**
-         * Brings the unpaused queue of a priority up to date.
-         * @param priority which
+         * Brings the unpaused queue of a lane up to date.
+         * @param lane which
          * @returns it
          */
-        Queue& Update(uint8_t priority);
+        Queue& Update(uint8_t lane);
     };
 
     /**
@@ -122,19 +122,19 @@ class MarkRecorder
 
     /**
      * @param port at which
-     * @param priority changes
+     * @param lane changes
      * @param off to OFF or ON
      */
-    static void GateChanged(Port* port, uint8_t priority, bool off);
+    static void GateChanged(Port* port, uint8_t lane, bool off);
 
     /**
      * @param port at which
-     * @param priority whose detector notifies
+     * @param lane whose detector notifies
      * @param frame whose source is notified
      * @param notification of what
      */
     static void Notified(Port* port,
-                         uint8_t priority,
+                         uint8_t lane,
                          const Frame& frame,
                          const Notification& notification);
 

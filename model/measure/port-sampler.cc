@@ -10,10 +10,10 @@
 namespace ns3
 {
 
-PortSampler::PortSampler(std::ostream& out, Time interval, LaneSet priorities)
+PortSampler::PortSampler(std::ostream& out, Time interval, LaneSet lanes)
     : m_out(out),
       m_interval(interval),
-      m_priorities(priorities)
+      m_lanes(lanes)
 {
     m_out << "time_s,node,port,priority,queue_bytes,tx_bytes,state,paused,"
              "marked_ce,marked_ue\n";
@@ -51,16 +51,17 @@ PortSampler::Sample()
     const std::string time = SecondsText(Simulator::Now().GetNanoSeconds());
     for (const Port& port : m_ports)
     {
-        for (uint8_t p = 0; p < PRIORITIES; p++)
+        for (uint8_t lane = 0; lane < LANES; lane++)
         {
-            if (m_priorities >> p & 1)
+            if (m_lanes >> lane & 1)
             {
-                Ptr<const CongestionDetector> detector = port.device->GetDetector(p);
-                m_out << time << ',' << port.label << ',' << +p << ','
-                      << port.device->GetQueueState(p).bytes << ',' << port.device->GetSentBytes()
-                      << ',' << (detector ? detector->GetStateName(detector->GetState()) : "")
-                      << ',' << (port.device->GetOff() >> p & 1) << ',' << port.markedCe[p] << ','
-                      << port.markedUe[p] << '\n';
+                Ptr<const CongestionDetector> detector = port.device->GetDetector(lane);
+                m_out << time << ',' << port.label << ',' << +lane << ','
+                      << port.device->GetQueueState(lane).bytes << ','
+                      << port.device->GetSentBytes() << ','
+                      << (detector ? detector->GetStateName(detector->GetState()) : "") << ','
+                      << (port.device->GetOff() >> lane & 1) << ',' << port.markedCe[lane] << ','
+                      << port.markedUe[lane] << '\n';
             }
         }
     }

@@ -4,7 +4,7 @@
 #ifndef LOSSLESS_PORT_SAMPLER_H
 #define LOSSLESS_PORT_SAMPLER_H
 
-#include "ns3/egress-scheduler.h"
+#include "ns3/lane.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -20,10 +20,10 @@ namespace ns3
 {
 
 /**
- * Writes the state of the lossless egress queues of ports at an interval, as ports.csv: bytes
- * waiting, bytes that the whole port has sent since the start, the detector's port state (empty
- * without a detector), whether the priority is paused, and how many frames this port has marked CE
- * and UE since the start.
+ * Writes the state of egress queues of ports at an interval, as ports.csv: bytes waiting, bytes
+ * that the whole port has sent since the start, the detector's port state (empty without a
+ * detector), whether the lane is paused, which is OFF, and how many frames this port has marked CE
+ * and UE since the start. A lane is called priority there, as on Ethernet.
  * @ingroup lossless
  */
 class PortSampler
@@ -32,9 +32,9 @@ class PortSampler
     /**
      * @param out gets ports.csv with its header; lives as long as ports are sampled
      * @param interval of the samples, above zero; the first is one interval after Start()
-     * @param priorities that are sampled
+     * @param lanes that are sampled
      */
-    PortSampler(std::ostream& out, Time interval, LaneSet priorities);
+    PortSampler(std::ostream& out, Time interval, LaneSet lanes);
 
     /**
      * @param device the port
@@ -50,10 +50,10 @@ class PortSampler
     /// A port that is sampled.
     struct Port
     {
-        Ptr<LosslessNetDevice> device;               //!< the port
-        std::string label;                           //!< "node,port"
-        std::array<uint64_t, PRIORITIES> markedCe{}; //!< frames that it marked CE
-        std::array<uint64_t, PRIORITIES> markedUe{}; //!< and UE
+        Ptr<LosslessNetDevice> device;          //!< the port
+        std::string label;                      //!< "node,port"
+        std::array<uint64_t, LANES> markedCe{}; //!< frames that it marked CE
+        std::array<uint64_t, LANES> markedUe{}; //!< and UE
     };
 
     /**
@@ -68,7 +68,7 @@ class PortSampler
 
     std::ostream& m_out;       //!< ports.csv
     Time m_interval;           //!< of the samples
-    LaneSet m_priorities;      //!< that are sampled
+    LaneSet m_lanes;           //!< that are sampled
     std::vector<Port> m_ports; //!< in the order added
 };
 

@@ -57,7 +57,7 @@ struct RunSummary
     double wallS{0};                   //!< wall-clock time of the same [s]
     uint64_t peakRssKb{0};             //!< largest resident memory of the process so far [KiB]
     uint64_t events{0};                //!< simulation events
-    uint64_t packetHops{0};            //!< frames sent by any port, pause frames aside
+    uint64_t packetHops{0};            //!< frames sent by any port, control frames of links aside
     uint64_t flows{0};                 //!< to be sent
     uint64_t flowsCompleted{0};        //!< of them
     /// Payload of all flows over what the host links can carry while flows start; NONE if all start
@@ -66,10 +66,11 @@ struct RunSummary
     /// Payload that completed flows delivered while flows still start, over the same, each flow
     /// taken as even over its completion time; until the last completes if all start together.
     double achievedLoad{NONE};
-    uint64_t drops{0};                         //!< frames, all priorities and reasons
+    uint64_t drops{0};                         //!< frames, all lanes and reasons
     std::string dropReasons;                   //!< the same by reason, for the table
-    uint64_t pauseFrames{0};                   //!< PFC frames sent, refreshes and resumes included
-    double pauseTimeS{0};                      //!< sum over ports and priorities [s]
+    uint64_t pauseFrames{0};                   //!< control frames of links sent, as PFC's with
+                                               //!< refreshes and resumes
+    double pauseTimeS{0};                      //!< time OFF, sum over ports and lanes [s]
     uint64_t packetsCe{0};                     //!< data frames that arrived with CE
     uint64_t packetsUe{0};                     //!< and with UE
     uint64_t retransmitted{0};                 //!< data frames of completed flows sent again

@@ -17,11 +17,11 @@ StateRecorder::StateRecorder(std::ostream& out)
 void
 StateRecorder::Connect(Ptr<LosslessNetDevice> device, const std::string& node, uint32_t port)
 {
-    for (uint8_t p = 0; p < PRIORITIES; p++)
+    for (uint8_t lane = 0; lane < LANES; lane++)
     {
-        if (Ptr<CongestionDetector> detector = device->GetDetector(p))
+        if (Ptr<CongestionDetector> detector = device->GetDetector(lane))
         {
-            m_labels.push_back(node + ',' + std::to_string(port) + ',' + std::to_string(p));
+            m_labels.push_back(node + ',' + std::to_string(port) + ',' + std::to_string(lane));
             detector->TraceConnectWithoutContext(
                 "State",
                 MakeBoundCallback(&StateRecorder::Changed, this, m_labels.size() - 1));

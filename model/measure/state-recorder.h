@@ -20,7 +20,8 @@ namespace ns3
 
 /**
  * When which detector changed its port's state, from the trace State of CongestionDetector. Writes
- * states.csv row by row: `time_s,node,port,priority,old,new`.
+ * states.csv row by row: `time_s,node,port,priority,old,new`, where
+ * a lane is called priority, as on Ethernet.
  * @ingroup lossless
  */
 class StateRecorder

@@ -83,7 +83,10 @@ class ForwardingTable
      */
     uint32_t FindEndpoint(const uint8_t mac[6]) const;
 
-    /// @param port of the switch @returns whether it belongs to the spanning tree
+    /**
+     * @param port of the switch
+     * @returns whether it belongs to the spanning tree
+     */
     bool IsFloodPort(uint32_t port) const;
 
   private:

@@ -60,7 +60,9 @@ class IngressBuffer
 
     /**
      * A frame arrives.
-     * @param port it came in by @param priority its priority @param bytes its size
+     * @param port it came in by
+     * @param priority its priority
+     * @param bytes its size
      * @returns NOTHING, XOFF or REFUSED
      */
     Verdict Admit(uint32_t port, uint8_t priority, uint32_t bytes)
@@ -98,7 +100,9 @@ class IngressBuffer
 
     /**
      * A frame's transmission begins.
-     * @param port it came in by @param priority its priority @param bytes its size
+     * @param port it came in by
+     * @param priority its priority
+     * @param bytes its size
      * @returns NOTHING or XON
      */
     Verdict Release(uint32_t port, uint8_t priority, uint32_t bytes)
@@ -171,7 +175,8 @@ class IngressBuffer
     bool IsPaused(uint32_t port, uint8_t priority) const;
 
     /**
-     * @param port ingress @param priority 0..7
+     * @param port ingress
+     * @param priority 0..7
      * @param stuckBytes of what is held for it: they never leave
      * @returns whether its far end is asked to pause and will not be resumed, even if all else
      * leaves the buffer

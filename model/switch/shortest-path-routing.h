@@ -31,7 +31,9 @@ class ShortestPathRouting
                                   const std::vector<Ptr<LosslessSwitch>>& switches);
 
     /**
-     * @param source endpoint @param destination endpoint @param hash of the flow
+     * @param source endpoint
+     * @param destination endpoint
+     * @param hash of the flow
      * @returns the sending port of each link on the flow's path, the host's first
      */
     std::vector<Ptr<LosslessNetDevice>> GetPath(uint32_t source,

@@ -51,8 +51,10 @@ EventTime(int64_t ps)
 }
 
 /**
- * When a transmission begins. @param freePs when the line became free [ps] @param readyPs when the
- * frame was there [ps] @param nowPs present event's time [ps]
+ * When a transmission begins.
+ * @param freePs when the line became free [ps]
+ * @param readyPs when the frame was there [ps]
+ * @param nowPs present event's time [ps]
  * @returns the later of the two, or now if something else (a pause) held it back since
  */
 inline int64_t
