@@ -267,6 +267,44 @@ RoccConext20()
 }
 
 Scheme
+IbCcGran()
+{
+    Scheme scheme;
+    scheme.name = "ibcc";
+    scheme.description = "InfiniBand's congestion control: FECN, and delays by CCTI at the sender";
+    scheme.detector = "ns3::FecnDetector";
+    scheme.detectorSettings = {{"Threshold", "50000"}};
+    scheme.controller = "ns3::IbCc";
+    scheme.controllerSettings = {
+        {"CctiIncrease", "1"},
+        {"CctiLimit", "127"},
+        {"CctiMin", "0"},
+        {"CctiTimer", "150"},
+    };
+    // Acknowledgements bring BECN back.
+    scheme.rdmaSettings = {{"SendCnp", "false"}, {"AckInterval", "1"}};
+    return scheme;
+}
+
+Scheme
+IbCcTcd()
+{
+    Scheme scheme = IbCcGran();
+    scheme.name = "ibcc+tcd";
+    scheme.description = "IB CC over ternary congestion detection: UE holds, CCTI rises by 2";
+    scheme.detector = "ns3::TcdDetector";
+    scheme.detectorSettings = {
+        {"Kmin", "50000"},
+        {"Kmax", "50000"},
+        {"Pmax", "1"},
+        {"Epsilon", "0.05"},
+    };
+    Set(scheme.controllerSettings, "CctiIncrease", "2");
+    scheme.controllerSettings.push_back({"HoldOnUndetermined", "true"});
+    return scheme;
+}
+
+Scheme
 HpccSigcomm19()
 {
     Scheme scheme;
@@ -337,6 +375,8 @@ MakeSchemes()
             snippet,
             patched,
             timelyTcd,
+            IbCcGran(),
+            IbCcTcd(),
             HpccSigcomm19(),
             hpccSimulator,
             PaccInfocom22(),

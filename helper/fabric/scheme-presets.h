@@ -83,6 +83,11 @@ bool ReadFactory(const std::string& text,
  *   - `timely:patched`: patched TIMELY of Zhu et al., CoNEXT 2016.
  *   - `timely+tcd`: `timely` with TcdDetector, UE holds the rate where the gradient would cut it;
  *     beta 1.6 (TCD, section 5.2.3).
+ *   - `ibcc`: InfiniBand's congestion control, annex A10: FecnDetector with the threshold of TCD's
+ *     evaluation (50 KB), IbCc with the values of Gran et al., IPDPS 2010; acknowledgements bring
+ *     BECN back.
+ *   - `ibcc+tcd`: `ibcc` with TcdDetector, UE holds, "rate reduction step from default 1 to 2" (TCD,
+ *     section 5.2.2) read as CCTI_Increase.
  *   - `mercury`: He et al., 2024: MercuryDetector, whose CNPs carry windows, and MercuryWindow over
  *     `dcqcn:sigcomm15`. Threshold, pacing of the CNPs and RestoreInterval are ours, see there.
  *   - `mercury+timely`, `mercury+hpcc`: the same over `timely` and `hpcc`.

@@ -408,6 +408,30 @@ TEST(SchemePresets, RoccTakesItsThresholdsFromTheLineRate)
     EXPECT_EQ(controller->NextTimer(), MicroSeconds(100));
 }
 
+TEST(SchemePresets, IbCcTakesBecnFromAcknowledgements)
+{
+    for (const std::string name : {"ibcc", "ibcc+tcd"})
+    {
+        EXPECT_EQ(RdmaSettings(name).at("SendCnp"), "false");
+        EXPECT_EQ(RdmaSettings(name).at("AckInterval"), "1");
+        Ptr<RateController> controller = MakeController(name);
+        controller->Start(LINE, Time(0), 1026, Time(0));
+        RateController::Acknowledgement ack;
+        ack.echo = CodePoint::CONGESTION;
+        controller->OnAck(ack, MicroSeconds(1));
+        // line / (1 + CCTI): the linear table
+        EXPECT_DOUBLE_EQ(controller->GetRateBps(), name == "ibcc" ? LINE / 2. : LINE / 3.);
+        ack.echo = CodePoint::UNDETERMINED;
+        const double before = controller->GetRateBps();
+        controller->OnAck(ack, MicroSeconds(2));
+        EXPECT_DOUBLE_EQ(controller->GetRateBps(), before)
+            << "no FECN marks UE, and TCD's UE holds";
+        EXPECT_EQ(controller->NextTimer(),
+                  MicroSeconds(1) + NanoSeconds(153600) +
+                      (name == "ibcc" ? Time(0) : NanoSeconds(153600)));
+    }
+}
+
 TEST(SchemePresets, HpccHasThePapersValues)
 {
     for (const std::string name : {"hpcc", "hpcc:simulator"})
