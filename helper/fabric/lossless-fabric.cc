@@ -289,6 +289,12 @@ void
 LosslessFabric::InstallInternetStack()
 {
     RequireBuilt("InstallInternetStack()");
+    if (!m_switches.empty() && m_switches.front()->GetCutThroughBytes() > 0)
+    {
+        throw InputError("InstallInternetStack()",
+                         "it over " + m_link.name,
+                         "Ethernet: IP over InfiniBand is not modelled");
+    }
     for (uint32_t e = 0; e < m_engines.size(); e++)
     {
         Ptr<Node> node = m_endpoints[e]->GetNode();

@@ -7,12 +7,25 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/qbb-net-device.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("QbbHelper");
+
+namespace
+{
+
+/// A port sent or received a packet.
+void
+Sniffed(const Encapsulation* encapsulation, Ptr<PcapFileWrapper> file, Ptr<const Packet> packet)
+{
+    encapsulation->Capture(file, Simulator::Now(), packet);
+}
+
+} // namespace
 
 QbbHelper::QbbHelper()
 {
@@ -68,11 +81,11 @@ QbbHelper::Install(Ptr<Node> a, Ptr<Node> b)
 Ptr<PcapFileWrapper>
 QbbHelper::Capture(const std::string& path, Ptr<LosslessNetDevice> device, bool promiscuous)
 {
-    PcapHelper pcap;
-    Ptr<PcapFileWrapper> file = pcap.CreateFile(path, std::ios::out, PcapHelper::DLT_EN10MB);
-    pcap.HookDefaultSink<LosslessNetDevice>(device,
-                                            promiscuous ? "PromiscSniffer" : "Sniffer",
-                                            file);
+    const Encapsulation* encapsulation = &device->GetEncapsulation();
+    const auto type = static_cast<PcapHelper::DataLinkType>(encapsulation->GetCaptureType());
+    Ptr<PcapFileWrapper> file = PcapHelper().CreateFile(path, std::ios::out, type);
+    device->TraceConnectWithoutContext(promiscuous ? "PromiscSniffer" : "Sniffer",
+                                       MakeBoundCallback(&Sniffed, encapsulation, file));
     return file;
 }
 

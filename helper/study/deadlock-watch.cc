@@ -83,11 +83,13 @@ DeadlockWatch::GetInterval(Time stop) const
         for (uint32_t port = 0; port < sw->GetNPorts(); port++)
         {
             Ptr<LosslessNetDevice> device = sw->GetPort(port);
-            const PriorityFlowControl& pfc = DynamicCast<QbbNetDevice>(device)->GetPfc();
+            Ptr<QbbNetDevice> qbb = DynamicCast<QbbNetDevice>(device);
             const Time frames =
                 NanoSeconds(device->GetByteTimePs(3 * LARGE_FRAME_BYTES) / 1000 + 1);
-            settled = std::max(settled, device->GetDelay() + pfc.GetReactionDelay() + frames);
-            pause = std::max(pause, pfc.GetPauseTime());
+            settled =
+                std::max(settled,
+                         device->GetDelay() + device->GetFlowControl().GetReactionDelay() + frames);
+            pause = std::max(pause, qbb ? qbb->GetPfc().GetPauseTime() : Time(0));
         }
     }
     const Time often = NanoSeconds(std::max<int64_t>(stop.GetNanoSeconds() / 4, 1));

@@ -76,6 +76,7 @@ LosslessStudy::Describe(RunSummary& summary,
         }
     }
     auto& parameters = summary.parameters;
+    summary.link = fabric.GetLink().name;
     SetParameter(parameters, "mtu", std::to_string(fabric.GetRdma(0)->GetMtu()));
     if (!fabric.GetSwitches().empty())
     {

@@ -90,7 +90,9 @@ PrintTable(std::ostream& out, const RunSummary& summary)
         << Fixed(summary.simulatedS * 1e3, 3) << " ms simulated\n";
     out << "  load        offered " << Load(summary.offeredLoad) << ", achieved "
         << Load(summary.achievedLoad) << " of the host links\n";
-    out << "  PFC         " << summary.pauseFrames << " pause frames, ports paused for "
+    const bool credits = summary.link == "infiniband";
+    out << (credits ? "  credits     " : "  PFC         ") << summary.pauseFrames
+        << (credits ? " updates, ports without enough for " : " pause frames, ports paused for ")
         << Fixed(summary.pauseTimeS * 1e3, 3) << " ms in all\n";
     if (summary.watchdog)
     {

@@ -6,7 +6,9 @@
 
 #include "ns3/frame.h"
 #include "ns3/notification.h"
+#include "ns3/nstime.h"
 #include "ns3/packet.h"
+#include "ns3/pcap-file-wrapper.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -55,6 +57,17 @@ class Encapsulation
      * @returns its bytes, without link-level check sequence
      */
     virtual Ptr<Packet> Write(const Frame& frame) const = 0;
+
+    /// @returns link type of capture files
+    virtual uint32_t GetCaptureType() const = 0;
+
+    /**
+     * Adds a frame to a capture file.
+     * @param file of the type GetCaptureType()
+     * @param now present time
+     * @param packet what Write() made
+     */
+    virtual void Capture(Ptr<PcapFileWrapper> file, Time now, Ptr<const Packet> packet) const = 0;
 };
 
 } // namespace ns3

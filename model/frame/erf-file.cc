@@ -31,6 +31,11 @@ ErfFile::ErfFile(const std::string& name)
     m_file->Init(LINK_TYPE, PcapFile::SNAPLEN_DEFAULT);
 }
 
+ErfFile::ErfFile(Ptr<PcapFileWrapper> file)
+    : m_file(file)
+{
+}
+
 void
 ErfFile::Write(Time now, Ptr<const Packet> packet, RecordType type)
 {

@@ -43,6 +43,9 @@ class ErfFile
      */
     explicit ErfFile(const std::string& name);
 
+    /// @param file open, of the type LINK_TYPE
+    explicit ErfFile(Ptr<PcapFileWrapper> file);
+
     /**
      * @param now present time
      * @param packet as it was on the wire

@@ -3,6 +3,7 @@
 
 #include "infiniband-encapsulation.h"
 
+#include "erf-file.h"
 #include "infiniband-format.h"
 
 namespace ns3
@@ -38,6 +39,21 @@ InfinibandEncapsulation::Write(const Frame& frame) const
 {
     return frame.kind == FrameKind::CREDITS ? ToInfinibandPacket(frame.credits)
                                             : ToInfinibandPacket(frame);
+}
+
+uint32_t
+InfinibandEncapsulation::GetCaptureType() const
+{
+    return ErfFile::LINK_TYPE;
+}
+
+void
+InfinibandEncapsulation::Capture(Ptr<PcapFileWrapper> file,
+                                 Time now,
+                                 Ptr<const Packet> packet) const
+{
+    const bool control = packet->GetSize() == CREDIT_UPDATE_BYTES; // others are longer
+    ErfFile(file).Write(now, packet, control ? ErfFile::INFINIBAND_LINK : ErfFile::INFINIBAND);
 }
 
 } // namespace ns3

@@ -39,4 +39,17 @@ RoceEncapsulation::Write(const Frame& frame) const
     return ToPacket(frame);
 }
 
+uint32_t
+RoceEncapsulation::GetCaptureType() const
+{
+    constexpr uint32_t ETHERNET = 1;
+    return ETHERNET;
+}
+
+void
+RoceEncapsulation::Capture(Ptr<PcapFileWrapper> file, Time now, Ptr<const Packet> packet) const
+{
+    file->Write(now, packet);
+}
+
 } // namespace ns3

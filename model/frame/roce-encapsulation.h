@@ -27,6 +27,8 @@ class RoceEncapsulation : public Encapsulation
     uint32_t GetAckBytes(bool tagged, bool telemetry) const override;
     uint32_t GetNotificationBytes(const Notification& notification, bool tagged) const override;
     Ptr<Packet> Write(const Frame& frame) const override;
+    uint32_t GetCaptureType() const override;
+    void Capture(Ptr<PcapFileWrapper> file, Time now, Ptr<const Packet> packet) const override;
 };
 
 } // namespace ns3

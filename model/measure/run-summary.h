@@ -68,6 +68,7 @@ struct RunSummary
     double achievedLoad{NONE};
     uint64_t drops{0};                         //!< frames, all lanes and reasons
     std::string dropReasons;                   //!< the same by reason, for the table
+    std::string link{"ethernet"};              //!< link technology, among the parameters too
     uint64_t pauseFrames{0};                   //!< control frames of links sent, as PFC's with
                                                //!< refreshes and resumes
     double pauseTimeS{0};                      //!< time OFF, sum over ports and lanes [s]

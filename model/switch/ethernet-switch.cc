@@ -286,6 +286,10 @@ EthernetSwitch::StartWatchdogs()
     config.priorities = m_lossless;
     for (uint32_t port = 0; port < m_ports.size(); port++)
     {
+        if (!DynamicCast<QbbNetDevice>(GetPort(port)))
+        {
+            continue; // it has no pauses
+        }
         m_watchdogs.push_back(std::make_unique<PauseWatchdog>(
             DynamicCast<QbbNetDevice>(GetPort(port)),
             config,
