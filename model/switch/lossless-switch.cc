@@ -164,6 +164,16 @@ LosslessSwitch::Flood(uint32_t port, FramePtr frame)
     }
 }
 
+DetectorContext
+LosslessSwitch::MakeDetectorContext(uint32_t port, uint8_t lane) const
+{
+    DetectorContext context = m_ports.at(port)->MakeDetectorContext(lane);
+    context.mtuBytes = m_traffic.mtuBytes;
+    context.baseRtt = m_traffic.baseRtt;
+    DescribePort(port, context);
+    return context;
+}
+
 void
 LosslessSwitch::AttachDetectors(uint32_t port)
 {
@@ -172,11 +182,7 @@ LosslessSwitch::AttachDetectors(uint32_t port)
     {
         if (Ptr<CongestionDetector> detector = device->GetDetector(lane))
         {
-            DetectorContext context = device->MakeDetectorContext(lane);
-            context.mtuBytes = m_traffic.mtuBytes;
-            context.baseRtt = m_traffic.baseRtt;
-            DescribePort(port, context);
-            detector->Attach(context);
+            detector->Attach(MakeDetectorContext(port, lane));
             detector->SetNotify(MakeCallback(&LosslessSwitch::NotifySource, this));
         }
     }

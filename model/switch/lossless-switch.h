@@ -74,6 +74,13 @@ class LosslessSwitch : public Object, public FrameSink
     /// @throws InputError with the numbers
     void Configure();
 
+    /**
+     * @param port number
+     * @param lane of the port
+     * @returns what a detector of that lane is told of its place
+     */
+    DetectorContext MakeDetectorContext(uint32_t port, uint8_t lane) const;
+
     /// @returns frames dropped
     virtual uint64_t GetDrops() const;
 
