@@ -68,6 +68,12 @@ cpp_examples = [
         "False",
     ),
     (
+        "lossless-marking-spreading --stop=4ms --interval=50us --victim-start=2ms"
+        " --victim-time=2ms --out=testpy-output/lossless/marking-spreading",
+        "True",
+        "False",
+    ),
+    (
         "lossless-mercury-workload --duration=2ms --out=testpy-output/lossless/mercury-workload",
         "True",
         "False",

@@ -90,11 +90,16 @@ def schemes(binaries):
 def commands(binaries):
     """Name -> study and options, of all runs."""
     found = {**dict(example_runs()), **OTHERS}
-    for name in [scheme["name"] for scheme in schemes(binaries)]:
+    for scheme in schemes(binaries):
+        name = scheme["name"]
+        inputs = scheme.get("input_buffers")
+        link, pauses = (" --link=infiniband", "") if inputs else ("", " --xoff=60000")
         found[f"fat-tree, {name}"] = (
-            f"fat-tree --scheme={name} --workload=WebSearch --duration=300us --sample=10us"
+            f"fat-tree --scheme={name} --workload=WebSearch --duration=300us --sample=10us{link}"
         )
-        found[f"incast, {name}"] = f"incast --scheme={name} --senders=12 --bytes=200KB --xoff=60000"
+        found[f"incast, {name}"] = (
+            f"incast --scheme={name} --senders=12 --bytes=200KB{pauses}{link}"
+        )
     return found
 
 

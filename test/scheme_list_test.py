@@ -34,6 +34,7 @@ class SchemeListTest(StudyTest):
                 "name": "none",
                 "alias_of": None,
                 "description": "line rate, flow control alone",
+                "input_buffers": False,
                 "detector": None,
                 "controller": {"type": "ns3::RateController"},
                 "rdma": {"SendCnp": False},
@@ -43,6 +44,17 @@ class SchemeListTest(StudyTest):
         self.assertEqual(aliases, {"dcqcn:sigcomm15": "dcqcn"})
         for part in ("detector", "controller", "rdma"):
             self.assertEqual(schemes["dcqcn"][part], schemes["dcqcn:sigcomm15"][part])
+
+    def test_which_need_buffers_at_inputs(self):
+        needing = [name for name, scheme in self.schemes().items() if scheme["input_buffers"]]
+        markings = ("naive", "input", "input-output")
+        responses = ("lipd", "fimd", "aimd")
+        self.assertEqual(needing, [f"{m}+{r}" for r in responses for m in markings])
+        self.assert_error(
+            "incast", ["--scheme=input+lipd", "--senders=2"],
+            "scheme input+lipd: found ns3::InputMarkingDetector over ethernet, whose switches have "
+            "no buffers at their inputs, expected InfiniBand, whose switches have",
+        )  # fmt: skip
 
     def test_is_what_runs(self):
         schemes = self.schemes()

@@ -16,12 +16,14 @@ LinkTechnologies()
          "PFC Ethernet with RoCEv2, store-and-forward switches",
          "ns3::QbbNetDevice",
          "ns3::EthernetSwitch",
-         "ns3::EthernetSwitch"},
+         "ns3::EthernetSwitch",
+         false},
         {"infiniband",
          "InfiniBand: credits, input-buffered cut-through switches",
          "ns3::IbNetDevice",
          "ns3::InfinibandSwitch",
-         "ns3::IbNetDevice"},
+         "ns3::IbNetDevice",
+         true},
     };
     return technologies;
 }
@@ -39,6 +41,18 @@ FindLinkTechnology(const std::string& name)
         names.push_back(technology.name);
     }
     ThrowUnknownName("link", name, names);
+}
+
+void
+CheckLink(const Scheme& scheme, const LinkTechnology& link)
+{
+    if (NeedsInputBuffers(scheme) && !link.inputBuffers)
+    {
+        throw InputError("scheme " + scheme.name,
+                         scheme.detector + " over " + link.name +
+                             ", whose switches have no buffers at their inputs",
+                         "InfiniBand, whose switches have");
+    }
 }
 
 } // namespace ns3

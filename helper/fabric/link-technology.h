@@ -4,6 +4,8 @@
 #ifndef LOSSLESS_LINK_TECHNOLOGY_H
 #define LOSSLESS_LINK_TECHNOLOGY_H
 
+#include "ns3/scheme-presets.h"
+
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct LinkTechnology
     std::string deviceType;  //!< class of the ports, a LosslessNetDevice
     std::string switchType;  //!< class of the switches, a LosslessSwitch
     std::string bufferType;  //!< class whose attribute BufferSize is the size of buffers [B]
+    bool inputBuffers;       //!< switches have buffers at their inputs that can be full
 };
 
 /// @returns all of them, the default first. @ingroup lossless
@@ -34,6 +37,14 @@ const std::vector<LinkTechnology>& LinkTechnologies();
  * @ingroup lossless
  */
 const LinkTechnology& FindLinkTechnology(const std::string& name);
+
+/**
+ * @param scheme to be run
+ * @param link over it
+ * @throws InputError if the scheme's detector would hear nothing of what it marks by
+ * @ingroup lossless
+ */
+void CheckLink(const Scheme& scheme, const LinkTechnology& link);
 
 } // namespace ns3
 

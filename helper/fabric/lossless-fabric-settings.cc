@@ -219,6 +219,7 @@ LosslessFabric::ResolveScheme()
     CheckDecided();
     CheckScheme(m_scheme);
     m_scheme = WithUserDefaults(m_scheme);
+    CheckLink(m_scheme, m_link);
     for (auto& setting : m_scheme.rdmaSettings)
     {
         const auto set = m_rdmaSet.find(setting.attribute);

@@ -5,8 +5,12 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-text.h"
+#include "ns3/congestion-detector.h"
 #include "ns3/input-error.h"
 #include "ns3/json-writer.h"
+#include "ns3/object-factory.h"
+
+#include <utility>
 
 namespace ns3
 {
@@ -325,6 +329,59 @@ HpccSigcomm19()
     return scheme;
 }
 
+/**
+ * Santos, Turner and Janakiraman, GLOBECOM 2002.
+ * @param marking name of the marking of packets
+ * @param detector does it
+ * @param detectorSettings its values
+ * @param response name of the source response
+ * @param controller is it
+ * @returns the one with the other
+ */
+Scheme
+Marking(const std::string& marking,
+        const std::string& detector,
+        const std::vector<Scheme::Setting>& detectorSettings,
+        const std::string& response,
+        const std::string& controller)
+{
+    Scheme scheme;
+    scheme.name = marking + "+" + response;
+    scheme.description = marking + (marking == "naive" ? "" : "-triggered") +
+                         " marking of 2002, for InfiniBand, and the source response " +
+                         controller.substr(controller.rfind(':') + 1);
+    scheme.detector = detector;
+    scheme.detectorSettings = detectorSettings;
+    scheme.controller = controller;
+    scheme.controllerSettings = {{"MinRateDivisor", "256"}};
+    if (response != "lipd")
+    {
+        scheme.controllerSettings.push_back({"Factor", "2"});
+    }
+    // Each packet is acknowledged, and its mark comes back with the acknowledgement.
+    scheme.rdmaSettings = {{"SendCnp", "false"}, {"AckInterval", "1"}};
+    return scheme;
+}
+
+/// @returns each marking with each source response
+std::vector<Scheme>
+Markings()
+{
+    std::vector<Scheme> schemes;
+    for (const auto& [response, controller] :
+         {std::pair{"lipd", "ns3::Lipd"}, {"fimd", "ns3::Fimd"}, {"aimd", "ns3::Aimd"}})
+    {
+        schemes.push_back(Marking("naive", "ns3::NaiveMarkingDetector", {}, response, controller));
+        schemes.push_back(Marking("input", "ns3::InputMarkingDetector", {}, response, controller));
+        schemes.push_back(Marking("input-output",
+                                  "ns3::InputOutputMarkingDetector",
+                                  {{"OutputThreshold", "8"}},
+                                  response,
+                                  controller));
+    }
+    return schemes;
+}
+
 std::vector<Scheme>
 MakeSchemes()
 {
@@ -440,7 +497,12 @@ ReadFactory(const std::string& text, std::string& type, std::vector<Scheme::Sett
 const std::vector<Scheme>&
 Schemes()
 {
-    static const std::vector<Scheme> schemes = MakeSchemes();
+    static const std::vector<Scheme> schemes = [] {
+        std::vector<Scheme> all = MakeSchemes();
+        const std::vector<Scheme> markings = Markings();
+        all.insert(all.end(), markings.begin(), markings.end());
+        return all;
+    }();
     return schemes;
 }
 
@@ -470,6 +532,13 @@ FindScheme(const std::string& name)
     ThrowUnknownName("scheme", name, names);
 }
 
+bool
+NeedsInputBuffers(const Scheme& scheme)
+{
+    return !scheme.detector.empty() &&
+           ObjectFactory(scheme.detector).Create<CongestionDetector>()->SeesInputs();
+}
+
 void
 WriteSchemes(std::ostream& out)
 {
@@ -489,6 +558,7 @@ WriteSchemes(std::ostream& out)
             json.Value(scheme.aliasOf);
         }
         json.Member("description", scheme.description);
+        json.Member("input_buffers", NeedsInputBuffers(scheme));
         json.Key("detector");
         WritePart(json, scheme.detector, scheme.detectorSettings);
         json.Key("controller");

@@ -120,10 +120,17 @@ std::string SchemeNames();
 const Scheme& FindScheme(const std::string& name);
 
 /**
+ * @param scheme any
+ * @returns whether its detector marks by the buffers of inputs, which InfiniBand's switches have
+ * @ingroup lossless
+ */
+bool NeedsInputBuffers(const Scheme& scheme);
+
+/**
  * Writes the presets as JSON, for programs that read them instead of having a list of their own: a
- * list of objects with name, alias_of, description, detector, controller and rdma. The last three
- * have the attributes with their values, the first two of them the class as "type" too; what a
- * scheme lacks is null.
+ * list of objects with name, alias_of, description, input_buffers (see NeedsInputBuffers()),
+ * detector, controller and rdma. The last three have the attributes with their values, the first
+ * two of them the class as "type" too; what a scheme lacks is null.
  * @param out where the text goes
  * @ingroup lossless
  */

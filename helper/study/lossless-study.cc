@@ -153,6 +153,30 @@ LosslessStudy::SetDefaultAttribute(const std::string& type,
 }
 
 void
+LosslessStudy::SetDefaultLink(const std::string& link)
+{
+    m_link = link;
+}
+
+void
+LosslessStudy::SetDefaultMtu(uint32_t bytes)
+{
+    m_mtu = bytes;
+}
+
+uint32_t
+LosslessStudy::GetMtu() const
+{
+    return m_mtu;
+}
+
+void
+LosslessStudy::SetShares(Shares shares)
+{
+    m_shares = std::move(shares);
+}
+
+void
 LosslessStudy::SetDefaultThreshold(uint64_t xoff, uint64_t xon)
 {
     m_xoff = xoff;
@@ -196,6 +220,7 @@ LosslessStudy::GetSchemes() const
         schemes.push_back(
             WithUserDefaults(WithAttributes(WithAttributes(FindScheme(name), m_defaults),
                                             m_options.GetAttributes())));
+        CheckLink(schemes.back(), FindLinkTechnology(m_link));
     }
     return schemes;
 }
@@ -269,6 +294,10 @@ LosslessStudy::RunScheme(const std::vector<Scheme>& schemes,
     StudyRun run(config, fabric, m_flows);
     // Not before all is known to be right: until then an earlier run stays.
     run.Run(TakeFolder(part), summary);
+    if (m_shares)
+    {
+        summary.shares = m_shares();
+    }
     return summary;
 }
 

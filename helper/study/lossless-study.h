@@ -49,6 +49,8 @@ class LosslessStudy
     using Traffic = std::function<std::vector<FlowSpec>(const LosslessFabric&)>;
     /// Changes a built fabric before it gets its flows, as a host's RateController.
     using Preparation = std::function<void(LosslessFabric&)>;
+    /// @returns what the study alone measures
+    using Shares = std::function<std::vector<RunSummary::Share>()>;
 
     /**
      * @param name of the study
@@ -127,6 +129,19 @@ class LosslessStudy
     void SetDefaultAttribute(const std::string& type,
                              const std::string& name,
                              const std::string& value);
+
+    /// @param link default of --link
+    void SetDefaultLink(const std::string& link);
+
+    /// @param bytes default of --mtu [B]
+    void SetDefaultMtu(uint32_t bytes);
+
+    /// @returns --mtu [B]
+    uint32_t GetMtu() const;
+
+    /// @param shares called after each scheme's run for what the study alone measures, which the
+    /// table and summary.json get
+    void SetShares(Shares shares);
 
     /**
      * @param xoff default of --xoff [B]
@@ -259,6 +274,7 @@ class LosslessStudy
     Topology m_topology;                             //!< makes the network
     Traffic m_traffic;                               //!< makes the flows
     Preparation m_preparation;                       //!< changes the built network
+    Shares m_shares;                                 //!< what the study alone measures
     std::vector<NamedPort> m_ports;                  //!< in the order named
     std::vector<StudyOptions::Attribute> m_defaults; //!< SetDefaultAttribute()
     std::vector<FlowSpec> m_flows;                   //!< the same for all schemes

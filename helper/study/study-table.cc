@@ -90,6 +90,12 @@ PrintTable(std::ostream& out, const RunSummary& summary)
         << Fixed(summary.simulatedS * 1e3, 3) << " ms simulated\n";
     out << "  load        offered " << Load(summary.offeredLoad) << ", achieved "
         << Load(summary.achievedLoad) << " of the host links\n";
+    for (const auto& [name, share] : summary.shares)
+    {
+        out << (&name == &summary.shares.front().first ? "  shares      " : ", ") << name << ' '
+            << Fixed(100 * share, 2) << " %";
+    }
+    out << (summary.shares.empty() ? "" : "\n");
     const bool credits = summary.link == "infiniband";
     out << (credits ? "  credits     " : "  PFC         ") << summary.pauseFrames
         << (credits ? " updates, ports without enough for " : " pause frames, ports paused for ")

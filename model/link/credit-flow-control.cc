@@ -111,15 +111,14 @@ CreditFlowControl::Activate(uint8_t lane, int64_t nowPs)
 void
 CreditFlowControl::FrameArrived(uint8_t lane, uint32_t bytes)
 {
-    CreditReceiver& receiver = m_receivers[lane];
-    receiver.Receive(CreditBlocks(bytes));
+    m_receivers[lane].Receive(CreditBlocks(bytes));
     if (!(m_active >> lane & 1))
     {
         Activate(lane, NowPs());
     }
     if (!m_keepFrames)
     {
-        receiver.Free(CreditBlocks(bytes));
+        Free(lane, bytes, NowPs());
     }
 }
 

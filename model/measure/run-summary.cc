@@ -88,6 +88,16 @@ RunSummary::Write(JsonWriter& json) const
     json.Member("flows_completed", flowsCompleted);
     json.Member("offered_load", offeredLoad);
     json.Member("achieved_load", achievedLoad);
+    if (!shares.empty())
+    {
+        json.Key("shares");
+        json.BeginObject();
+        for (const auto& [name, share] : shares)
+        {
+            json.Member(name, share);
+        }
+        json.EndObject();
+    }
     json.Member("drops", drops);
     if (watchdog)
     {

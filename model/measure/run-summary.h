@@ -36,6 +36,9 @@ struct RunSummary
         std::vector<Parameter> parameters; //!< its members
     };
 
+    /// Name and value of what one study alone measures: a share, 0 to 1.
+    using Share = std::pair<std::string, double>;
+
     /// What the PFC watchdogs of the switches did.
     struct Watchdog
     {
@@ -79,6 +82,8 @@ struct RunSummary
     std::vector<SlowdownStatistics::Bin> bins; //!< by size
     /// Marks that came of pauses alone, where they were counted.
     std::optional<MarkRecorder::Totals> victims;
+
+    std::vector<Share> shares; //!< of a link's rate, say; not written if there are none
 
     /// Where switches have watchdogs; not written otherwise.
     std::optional<Watchdog> watchdog;

@@ -61,3 +61,23 @@ TEST(LinkTechnology, AnUnknownNameIsAnErrorThatNamesTheNearest)
     EXPECT_THROW(FindLinkTechnology(""), InputError);
     EXPECT_THROW(FindLinkTechnology("Ethernet"), InputError);
 }
+
+TEST(LinkTechnology, DetectorsOfFullInputsNeedInputsThatCanBeFull)
+{
+    const LinkTechnology& ethernet = FindLinkTechnology("ethernet");
+    const LinkTechnology& infiniband = FindLinkTechnology("infiniband");
+    for (const Scheme& scheme : Schemes())
+    {
+        EXPECT_NO_THROW(CheckLink(scheme, infiniband)) << scheme.name;
+        if (NeedsInputBuffers(scheme))
+        {
+            EXPECT_THROW(CheckLink(scheme, ethernet), InputError) << scheme.name;
+        }
+        else
+        {
+            EXPECT_NO_THROW(CheckLink(scheme, ethernet)) << scheme.name;
+        }
+    }
+    EXPECT_TRUE(NeedsInputBuffers(FindScheme("input-output+fimd")));
+    EXPECT_FALSE(NeedsInputBuffers(FindScheme("dcqcn")));
+}

@@ -19,10 +19,14 @@ def use(path):
 
 
 def names():
-    """All schemes but those that are another one's second name. @throws Failure"""
+    """All schemes of Ethernet but those that are another one's second name. @throws Failure"""
     if _path is None:
         raise Failure(f"no program for {PROGRAM}, which tells the schemes")
-    return tuple(scheme["name"] for scheme in listed(_path) if not scheme["alias_of"])
+    return tuple(
+        scheme["name"]
+        for scheme in listed(_path)
+        if not scheme["alias_of"] and not scheme["input_buffers"]
+    )
 
 
 @functools.lru_cache(maxsize=None)
