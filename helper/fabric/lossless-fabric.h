@@ -149,7 +149,7 @@ class LosslessFabric
 
     /**
      * @param stream first random stream
-     * @returns how many the detectors use
+     * @returns how many the detectors and reaction points use
      */
     int64_t AssignStreams(int64_t stream);
 
