@@ -316,8 +316,9 @@ Ecm07()
 Scheme
 Qcn8021Qau()
 {
-    Scheme scheme =
-        Layer2("qcn", "Qcn", "QCN (802.1Qau) with its MIB's defaults: limiters in the hosts' ports");
+    Scheme scheme = Layer2("qcn",
+                           "Qcn",
+                           "QCN (802.1Qau) with its MIB's defaults: limiters in the hosts' ports");
     scheme.detectorSettings = {
         {"Qeq", "26000"},
         {"Weight", "1"},

@@ -13,8 +13,9 @@ namespace ns3
 
 /**
  * A congestion-control scheme as users name it: a detector for each egress queue, a controller for
- * each queue pair, a reaction point for each host's port, what the receiver does with marks, and the values of their attributes.
- * It is data: every value can be overridden by attribute afterwards.
+ * each queue pair, a reaction point for each host's port, what the receiver does with marks, and
+ * the values of their attributes. It is data: every value can be overridden by attribute
+ * afterwards.
  * @ingroup lossless
  */
 struct Scheme
@@ -35,7 +36,7 @@ struct Scheme
     std::vector<Setting> controllerSettings; //!< its attributes
     std::string reactionPoint; //!< TypeId name of the ReactionPoint, empty for none; Ethernet only
     std::vector<Setting> reactionPointSettings; //!< its attributes
-    std::vector<Setting> rdmaSettings;       //!< attributes of RdmaHw
+    std::vector<Setting> rdmaSettings;          //!< attributes of RdmaHw
 };
 
 /**
@@ -129,9 +130,9 @@ const Scheme& FindScheme(const std::string& name);
 
 /**
  * Writes the presets as JSON, for programs that read them instead of having a list of their own: a
- * list of objects with name, alias_of, description, detector, controller, reaction_point and rdma. The last four
- * have the attributes with their values, the first three of them the class as "type" too; what a
- * scheme lacks is null.
+ * list of objects with name, alias_of, description, detector, controller, reaction_point and rdma.
+ * The last four have the attributes with their values, the first three of them the class as "type"
+ * too; what a scheme lacks is null.
  * @param out where the text goes
  * @ingroup lossless
  */

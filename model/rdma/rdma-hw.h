@@ -260,11 +260,11 @@ class RdmaHw : public Object, public FrameSink
     /// A notification has come. @param frame which
     void ReceiveNotification(const Frame& frame);
 
-    LosslessNetDevice* m_device{nullptr};  //!< the NIC, which the node owns
-    uint32_t m_endpoint{UNKNOWN_ENDPOINT}; //!< its number
-    RdmaSender m_sender;                   //!< sending halves
-    RdmaReceiver m_receiver;               //!< receiving halves
-    Ptr<ReactionPoint> m_reactionPoint;    //!< SetReactionPoint()
+    LosslessNetDevice* m_device{nullptr};             //!< the NIC, which the node owns
+    uint32_t m_endpoint{UNKNOWN_ENDPOINT};            //!< its number
+    RdmaSender m_sender;                              //!< sending halves
+    RdmaReceiver m_receiver;                          //!< receiving halves
+    Ptr<ReactionPoint> m_reactionPoint;               //!< SetReactionPoint()
     std::unique_ptr<ReactionSource> m_reactionSource; //!< between sender and port, with the same
 
     Ipv4Address m_address;            //!< IPv4

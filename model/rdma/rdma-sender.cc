@@ -361,8 +361,7 @@ RdmaSender::Hold(uint32_t connection)
 void
 RdmaSender::Release(uint32_t connection, int64_t nowPs)
 {
-    RdmaQueuePair* qp =
-        connection < m_queuePairs.size() ? m_queuePairs[connection].get() : nullptr;
+    RdmaQueuePair* qp = connection < m_queuePairs.size() ? m_queuePairs[connection].get() : nullptr;
     if (!qp || qp->state != RdmaQueuePair::State::HELD)
     {
         return; // the message was sent again meanwhile and is complete

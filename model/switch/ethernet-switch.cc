@@ -175,9 +175,8 @@ EthernetSwitch::GetHeadroom(uint32_t port) const
     Ptr<LosslessNetDevice> peer = device->GetPeer();
     // A frame of any priority, the protocol stack's too, delays the pause that it precedes.
     const uint16_t stackMtu = std::max(device->GetMtu(), peer ? peer->GetMtu() : uint16_t(0));
-    const uint32_t largest = std::max(
-        GetLargestFrame(),
-        EthernetFrameBytes(stackMtu, false) + GetTraffic().tagBytes);
+    const uint32_t largest =
+        std::max(GetLargestFrame(), EthernetFrameBytes(stackMtu, false) + GetTraffic().tagBytes);
     const uint64_t needed =
         RequiredHeadroom(rateBps,
                          ToPs(device->GetDelay()),
