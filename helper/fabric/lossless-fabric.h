@@ -98,8 +98,8 @@ class LosslessFabric
     /// its own; priority 3 alone by default
     void SetLosslessPriorities(LaneSet priorities);
 
-    /// @param priorities not among those that flows may have: their frames are dropped when a buffer
-    /// is full. None by default, because such flows are more often an oversight
+    /// @param priorities not among those that flows may have: their frames are dropped when a
+    /// buffer is full. None by default, because such flows are more often an oversight
     void SetLossyPriorities(LaneSet priorities);
 
     /**

@@ -89,8 +89,8 @@ bool ReadFactory(const std::string& text,
  *   - `ibcc`: InfiniBand's congestion control, annex A10: FecnDetector with the threshold of TCD's
  *     evaluation (50 KB), IbCc with the values of Gran et al., IPDPS 2010; acknowledgements bring
  *     BECN back.
- *   - `ibcc+tcd`: `ibcc` with TcdDetector, UE holds, "rate reduction step from default 1 to 2" (TCD,
- *     section 5.2.2) read as CCTI_Increase.
+ *   - `ibcc+tcd`: `ibcc` with TcdDetector, UE holds, "rate reduction step from default 1 to 2"
+ * (TCD, section 5.2.2) read as CCTI_Increase.
  *   - `mercury`: He et al., 2024: MercuryDetector, whose CNPs carry windows, and MercuryWindow over
  *     `dcqcn:sigcomm15`. Threshold, pacing of the CNPs and RestoreInterval are ours, see there.
  *   - `mercury+timely`, `mercury+hpcc`: the same over `timely` and `hpcc`.
