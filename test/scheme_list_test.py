@@ -37,6 +37,7 @@ class SchemeListTest(StudyTest):
                 "input_buffers": False,
                 "detector": None,
                 "controller": {"type": "ns3::RateController"},
+                "reaction_point": None,
                 "rdma": {"SendCnp": False},
             },
         )
@@ -58,11 +59,11 @@ class SchemeListTest(StudyTest):
 
     def test_is_what_runs(self):
         schemes = self.schemes()
-        names = ("dcqcn+tcd", "mercury+hpcc", "timely")
+        names = ("dcqcn+tcd", "mercury+hpcc", "timely", "ecm", "qcn")
         options = ("--senders=2", "--bytes=10000", f"--scheme={','.join(names)}")
         summaries = json.loads((self.results("incast", *options) / "summary.json").read_text())
         for name, summary in zip(names, summaries):
-            for part in ("detector", "controller"):
+            for part in ("detector", "controller", "reaction_point"):
                 self.assertEqual(summary["parameters"].get(part), schemes[name][part], name)
             ran = {"type": "ns3::RdmaHw", **schemes[name]["rdma"]}
             self.assertEqual(summary["parameters"]["rdma"], ran, name)

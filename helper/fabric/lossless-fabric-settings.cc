@@ -218,6 +218,12 @@ LosslessFabric::ResolveScheme()
     ReadEnvironmentDefaults(); // wrong ones, too, are told now
     CheckDecided();
     CheckScheme(m_scheme);
+    if (!m_scheme.reactionPoint.empty() && m_link.deviceType != "ns3::QbbNetDevice")
+    {
+        throw InputError("scheme '" + m_scheme.name + "'",
+                         "links of " + m_link.name,
+                         "ethernet, whose frames its reaction point limits");
+    }
     m_scheme = WithUserDefaults(m_scheme);
     CheckLink(m_scheme, m_link);
     for (auto& setting : m_scheme.rdmaSettings)
@@ -289,6 +295,7 @@ LosslessFabric::GetClasses() const
     for (const auto& engine : m_engines)
     {
         add(engine);
+        add(engine->GetReactionPoint());
         PointerValue controller;
         engine->GetAttribute("RateController", controller);
         Ptr<const Object> object = controller.GetObject();

@@ -242,6 +242,11 @@ LosslessFabric::BuildHostPort(Ptr<LosslessNetDevice> device)
     device->SetAddress(EndpointMac(endpoint));
     Ptr<RdmaHw> hw = m_rdmaFactory.Create<RdmaHw>();
     hw->Install(device, endpoint, Ipv4Address(FIRST_IPV4 + endpoint));
+    if (!m_scheme.reactionPoint.empty())
+    {
+        hw->SetReactionPoint(MakeFactory(m_scheme.reactionPoint, m_scheme.reactionPointSettings)
+                                 .Create<ReactionPoint>());
+    }
     device->AggregateObject(hw);
     m_engines.push_back(hw);
     m_endpoints.push_back(device);
@@ -260,6 +265,10 @@ LosslessFabric::BuildDetectors(Ptr<LosslessSwitch> sw, Time baseRtt)
                                                                                   true,
                                                                                   true,
                                                                                   telemetry.Get());
+    if (Ptr<ReactionPoint> point = m_engines.front()->GetReactionPoint())
+    {
+        traffic.tagBytes = point->GetTagBytes();
+    }
     traffic.baseRtt = baseRtt;
     sw->SetTraffic(traffic);
     sw->Configure();
@@ -269,9 +278,8 @@ LosslessFabric::BuildDetectors(Ptr<LosslessSwitch> sw, Time baseRtt)
     }
     ObjectFactory factory = MakeFactory(m_scheme.detector, m_scheme.detectorSettings);
     // Learns of impossible attributes now and not when the simulation starts.
-    DetectorContext context;
-    context.rateBps = sw->GetPort(0)->GetDataRate().GetBitRate();
-    context.baseRtt = MicroSeconds(1);
+    DetectorContext context = sw->MakeDetectorContext(0, 0);
+    context.baseRtt = std::max(context.baseRtt, MicroSeconds(1));
     factory.Create<CongestionDetector>()->Attach(context);
     for (uint32_t port = 0; port < sw->GetNPorts(); port++)
     {
@@ -327,6 +335,13 @@ LosslessFabric::AssignStreams(int64_t stream)
         if (Ptr<RateErrorModel> errors = model.Get<RateErrorModel>())
         {
             used += errors->AssignStreams(stream + used);
+        }
+    }
+    for (const auto& engine : m_engines)
+    {
+        if (Ptr<ReactionPoint> point = engine->GetReactionPoint())
+        {
+            used += point->AssignStreams(stream + used);
         }
     }
     return used;

@@ -98,8 +98,8 @@ class LosslessFabric
     /// its own; priority 3 alone by default
     void SetLosslessPriorities(LaneSet priorities);
 
-    /// @param priorities not among those that flows may have: their frames are dropped when a buffer
-    /// is full. None by default, because such flows are more often an oversight
+    /// @param priorities not among those that flows may have: their frames are dropped when a
+    /// buffer is full. None by default, because such flows are more often an oversight
     void SetLossyPriorities(LaneSet priorities);
 
     /**
@@ -149,7 +149,7 @@ class LosslessFabric
 
     /**
      * @param stream first random stream
-     * @returns how many the detectors use
+     * @returns how many the detectors and reaction points use
      */
     int64_t AssignStreams(int64_t stream);
 

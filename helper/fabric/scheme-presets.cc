@@ -270,6 +270,80 @@ RoccConext20()
     return scheme;
 }
 
+/// @returns a scheme of layer 2: the ports of hosts limit rates, their connections do not
+Scheme
+Layer2(const std::string& name, const std::string& prefix, const std::string& description)
+{
+    Scheme scheme;
+    scheme.name = name;
+    scheme.description = description;
+    scheme.detector = "ns3::" + prefix + "Detector";
+    scheme.controller = "ns3::RateController";
+    scheme.reactionPoint = "ns3::" + prefix + "ReactionPoint";
+    scheme.rdmaSettings = {{"SendCnp", "false"}};
+    return scheme;
+}
+
+Scheme
+Ecm07()
+{
+    Scheme scheme =
+        Layer2("ecm", "Ecm", "ECM: rate limiters in the hosts' ports, told by sampled queues");
+    scheme.detectorSettings = {
+        {"Qeq", "24000"},
+        {"Qmc", "0"},
+        {"Qsc", "0"},
+        {"QscShare", "0.8"},
+        {"FixedInterval", "100500"},
+        {"RandomInterval", "64000"},
+        {"Sscale", "4"},
+        {"W", "2"},
+    };
+    scheme.reactionPointSettings = {
+        {"W", "2"},
+        {"Gi", "0"},
+        {"Gd", "0"},
+        {"Qeq", "24000"},
+        {"Ru", "1Mb/s"},
+        {"Alpha", "0.5"},
+        {"Beta", "0.1"},
+        {"InitialShare", "0.25"},
+        {"MinRate", "100Mb/s"},
+        {"MaxTimeout", "10us"},
+        {"IncreaseInterval", "1ms"},
+        {"IncreaseRate", "1Mb/s"},
+        {"Limiters", "64"},
+    };
+    return scheme;
+}
+
+Scheme
+Qcn8021Qau()
+{
+    Scheme scheme = Layer2("qcn",
+                           "Qcn",
+                           "QCN (802.1Qau) with its MIB's defaults: limiters in the hosts' ports");
+    scheme.detectorSettings = {
+        {"Qeq", "26000"},
+        {"Weight", "1"},
+        {"SampleBase", "150000"},
+        {"Jitter", "0.15"},
+        {"HeaderOctets", "0"},
+    };
+    scheme.reactionPointSettings = {
+        {"TimeReset", "15ms"},
+        {"ByteReset", "150000"},
+        {"Threshold", "5"},
+        {"AiRate", "5Mb/s"},
+        {"HaiRate", "50Mb/s"},
+        {"Gd", "0.0078125"},
+        {"MinDecFac", "0.5"},
+        {"MinRate", "5Mb/s"},
+        {"Limiters", "64"},
+    };
+    return scheme;
+}
+
 Scheme
 IbCcGran()
 {
@@ -438,6 +512,8 @@ MakeSchemes()
             hpccSimulator,
             PaccInfocom22(),
             RoccConext20(),
+            Ecm07(),
+            Qcn8021Qau(),
             Mercury("mercury", DcqcnSigcomm15()),
             Mercury("mercury+timely", TimelySigcomm15()),
             Mercury("mercury+hpcc", HpccSigcomm19())};
@@ -563,6 +639,8 @@ WriteSchemes(std::ostream& out)
         WritePart(json, scheme.detector, scheme.detectorSettings);
         json.Key("controller");
         WritePart(json, scheme.controller, scheme.controllerSettings);
+        json.Key("reaction_point");
+        WritePart(json, scheme.reactionPoint, scheme.reactionPointSettings);
         json.Key("rdma");
         WritePart(json, "", scheme.rdmaSettings);
         json.EndObject();

@@ -13,8 +13,9 @@ namespace ns3
 
 /**
  * A congestion-control scheme as users name it: a detector for each egress queue, a controller for
- * each queue pair, what the receiver does with marks, and the values of their attributes.
- * It is data: every value can be overridden by attribute afterwards.
+ * each queue pair, a reaction point for each host's port, what the receiver does with marks, and
+ * the values of their attributes. It is data: every value can be overridden by attribute
+ * afterwards.
  * @ingroup lossless
  */
 struct Scheme
@@ -33,7 +34,9 @@ struct Scheme
     std::vector<Setting> detectorSettings;   //!< its attributes
     std::string controller;                  //!< TypeId name of the RateController
     std::vector<Setting> controllerSettings; //!< its attributes
-    std::vector<Setting> rdmaSettings;       //!< attributes of RdmaHw
+    std::string reactionPoint; //!< TypeId name of the ReactionPoint, empty for none; Ethernet only
+    std::vector<Setting> reactionPointSettings; //!< its attributes
+    std::vector<Setting> rdmaSettings;          //!< attributes of RdmaHw
 };
 
 /**
@@ -86,14 +89,20 @@ bool ReadFactory(const std::string& text,
  *   - `ibcc`: InfiniBand's congestion control, annex A10: FecnDetector with the threshold of TCD's
  *     evaluation (50 KB), IbCc with the values of Gran et al., IPDPS 2010; acknowledgements bring
  *     BECN back.
- *   - `ibcc+tcd`: `ibcc` with TcdDetector, UE holds, "rate reduction step from default 1 to 2" (TCD,
- *     section 5.2.2) read as CCTI_Increase.
+ *   - `ibcc+tcd`: `ibcc` with TcdDetector, UE holds, "rate reduction step from default 1 to 2"
+ * (TCD, section 5.2.2) read as CCTI_Increase.
  *   - `mercury`: He et al., 2024: MercuryDetector, whose CNPs carry windows, and MercuryWindow over
  *     `dcqcn:sigcomm15`. Threshold, pacing of the CNPs and RestoreInterval are ours, see there.
  *   - `mercury+timely`, `mercury+hpcc`: the same over `timely` and `hpcc`.
  *   - `pacc`: Zhong et al., INFOCOM 2022: PaccDetector and the reaction point of `dcqcn`. Its gains
  *     and its rule for CNPs are not public: those here are ours.
  *   - `rocc`: Taheri et al., CoNEXT 2020: RoccDetector, thresholds by the line rate, and Rocc.
+ *   - `ecm`: Bergamasco 2007: EcmDetector, and EcmReactionPoint at the hosts, whose connections
+ *     send at line rate. The document gives no gains: those of the reaction point follow from
+ *     Alpha, Beta, W, Qeq and the port's rate, see there. What is in bytes is for 10 Gb/s and not
+ *     scaled: Qeq of detector and reaction point, W of both, are to be changed together.
+ *   - `qcn`: IEEE 802.1Qau with the defaults of its MIB, which are for 10 Gb/s and not scaled:
+ *     QcnDetector and QcnReactionPoint.
  *   - `hpcc`: Li et al., SIGCOMM 2019, with the paper's values: eta 0.95, five additive stages, and
  *     the step that it recommends for 100 flows on a link (81 B at 100 Gb/s and 13 us, where
  *     it has 80 B). T is the path's; HPCC's simulator takes the longest of all pairs
@@ -129,8 +138,8 @@ bool NeedsInputBuffers(const Scheme& scheme);
 /**
  * Writes the presets as JSON, for programs that read them instead of having a list of their own: a
  * list of objects with name, alias_of, description, input_buffers (see NeedsInputBuffers()),
- * detector, controller and rdma. The last three have the attributes with their values, the first
- * two of them the class as "type" too; what a scheme lacks is null.
+ * detector, controller, reaction_point and rdma. The last four have the attributes with their
+ * values, the first three of them the class as "type" too; what a scheme lacks is null.
  * @param out where the text goes
  * @ingroup lossless
  */

@@ -13,6 +13,7 @@
 #include "ns3/quantity.h"
 #include "ns3/rate-controller.h"
 #include "ns3/rdma-hw.h"
+#include "ns3/reaction-point.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -121,6 +122,7 @@ WithLookup(const Scheme& scheme, const Lookup& lookup)
     Scheme result = scheme;
     Replace(place, result.detector, result.detectorSettings, lookup);
     Replace(place, result.controller, result.controllerSettings, lookup);
+    Replace(place, result.reactionPoint, result.reactionPointSettings, lookup);
     Replace(place, "ns3::RdmaHw", result.rdmaSettings, lookup);
     return result;
 }
@@ -295,6 +297,12 @@ CheckScheme(const Scheme& scheme)
             FindClass(place + ", controller", scheme.controller, RateController::GetTypeId());
         CheckSettings(place, type, scheme.controllerSettings);
     }
+    if (!scheme.reactionPoint.empty())
+    {
+        const TypeId type =
+            FindClass(place + ", reaction point", scheme.reactionPoint, ReactionPoint::GetTypeId());
+        CheckSettings(place, type, scheme.reactionPointSettings);
+    }
     CheckSettings(place, RdmaHw::GetTypeId(), scheme.rdmaSettings);
 }
 
@@ -360,6 +368,7 @@ ClassesOf(const Scheme& scheme)
     std::vector<TypeId> classes;
     AddClasses(scheme.detector, scheme.detectorSettings, classes);
     AddClasses(scheme.controller, scheme.controllerSettings, classes);
+    AddClasses(scheme.reactionPoint, scheme.reactionPointSettings, classes);
     return classes;
 }
 

@@ -90,6 +90,11 @@ LosslessStudy::Describe(RunSummary& summary,
         summary.groups.push_back(Record("detector", scheme.detector, scheme.detectorSettings));
     }
     summary.groups.push_back(Record("controller", scheme.controller, scheme.controllerSettings));
+    if (!scheme.reactionPoint.empty())
+    {
+        summary.groups.push_back(
+            Record("reaction_point", scheme.reactionPoint, scheme.reactionPointSettings));
+    }
     summary.groups.push_back(Record("rdma", "ns3::RdmaHw", scheme.rdmaSettings));
     RunSummary::Group attributes;
     attributes.name = "attributes";

@@ -4,6 +4,7 @@
 #include "ecm-reaction-point.h"
 
 #include "ns3/double.h"
+#include "ns3/frame-size.h"
 #include "ns3/input-error.h"
 #include "ns3/quantity.h"
 #include "ns3/uinteger.h"
@@ -191,6 +192,12 @@ EcmReactionPoint::DoStart(double lineRateBps)
     p.increaseBps = m_increase.GetBitRate();
     p.rttWeight = m_rttWeight;
     p.unit = m_unit;
+}
+
+uint32_t
+EcmReactionPoint::GetTagBytes() const
+{
+    return CM_TAG_BYTES;
 }
 
 std::unique_ptr<RateLimiter>

@@ -34,6 +34,8 @@ class EcmReactionPoint : public ReactionPoint
 
     int64_t AssignStreams(int64_t stream) override;
 
+    uint32_t GetTagBytes() const override;
+
   protected:
     void DoStart(double lineRateBps) override;
     std::unique_ptr<RateLimiter> MakeLimiter(uint32_t number) const override;

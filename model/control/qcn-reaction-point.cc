@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/frame-size.h"
 #include "ns3/input-error.h"
 #include "ns3/uinteger.h"
 
@@ -107,6 +108,12 @@ QcnReactionPoint::DoStart(double lineRateBps)
     p.hyperBps = m_hyper.GetBitRate();
     p.reduceTarget = m_reduceTarget;
     p.addTag = m_addTag;
+}
+
+uint32_t
+QcnReactionPoint::GetTagBytes() const
+{
+    return m_addTag ? CN_TAG_BYTES : 0;
 }
 
 std::unique_ptr<RateLimiter>

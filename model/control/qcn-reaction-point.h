@@ -26,6 +26,8 @@ class QcnReactionPoint : public ReactionPoint
     /// @returns what the limiters have in common, settled by Start()
     const QcnParameters& GetParameters() const;
 
+    uint32_t GetTagBytes() const override;
+
   protected:
     void DoStart(double lineRateBps) override;
     std::unique_ptr<RateLimiter> MakeLimiter(uint32_t number) const override;

@@ -89,6 +89,9 @@ class ReactionPoint : public Object
      */
     virtual int64_t AssignStreams(int64_t stream);
 
+    /// @returns what its limiters' tags add to a frame [B]
+    virtual uint32_t GetTagBytes() const = 0;
+
     /// @returns whether any flow is limited; if not, every frame passes
     bool IsInUse() const
     {

@@ -33,7 +33,7 @@ struct DetectorContext
     Time baseRtt;              //!< largest base round-trip time of the network, 0 if unknown
     uint64_t bufferBytes{0}; //!< one lane's buffer of this switch's own input ports, 0 if none [B]
     Time creditPeriod;       //!< Tc, period of the downstream end's credits; 0: not by credits
-    uint64_t queueCapacityBytes{0}; //!< most bytes that the queue can hold, 0 if unknown
+    uint64_t queueCapacityBytes{0}; //!< bytes from which on its inputs may be paused, 0 if unknown
     uint8_t address[6]{};           //!< MAC address of the switch, zeros if it has none
 };
 

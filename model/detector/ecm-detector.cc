@@ -43,12 +43,13 @@ EcmDetector::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&EcmDetector::m_mildBytes),
                           MakeUintegerChecker<uint64_t>())
-            .AddAttribute("Qsc",
-                          "Severe congestion threshold: above, sources are stopped [B]. 0: "
-                          "QscShare of the queue's capacity; never if that is not known",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EcmDetector::m_severeBytes),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Qsc",
+                "Severe congestion threshold: above, sources are stopped [B]. 0: "
+                "QscShare of the queue's capacity, at least Qmc; never if that is not known",
+                UintegerValue(0),
+                MakeUintegerAccessor(&EcmDetector::m_severeBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("QscShare",
                           "Share of the queue's capacity that is Qsc, if that is 0 (ours)",
                           DoubleValue(0.8),
@@ -142,7 +143,8 @@ EcmDetector::DoAttach()
     if (severeBytes == 0)
     {
         const uint64_t capacity = Context().queueCapacityBytes;
-        severeBytes = capacity > 0 ? static_cast<uint64_t>(m_severeShare * capacity)
+        severeBytes = capacity > 0 ? std::max(static_cast<uint64_t>(m_severeShare * capacity),
+                                              static_cast<uint64_t>(m_mild) * UNIT_BYTES)
                                    : std::numeric_limits<int64_t>::max();
     }
     m_severe = static_cast<int64_t>(severeBytes / UNIT_BYTES);

@@ -19,6 +19,9 @@ constexpr uint8_t PRIORITIES = 8;
 /// A set of lanes: bit n stands for lane n. @ingroup lossless
 using LaneSet = uint16_t;
 
+/// Every lane. @ingroup lossless
+constexpr LaneSet ALL_LANES = 0xffff;
+
 } // namespace ns3
 
 #endif // LOSSLESS_LANE_H

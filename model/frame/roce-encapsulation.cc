@@ -5,6 +5,8 @@
 
 #include "frame-format.h"
 
+#include "ns3/assert.h"
+
 namespace ns3
 {
 
@@ -28,8 +30,11 @@ RoceEncapsulation::GetAckBytes(bool tagged, bool telemetry) const
 }
 
 uint32_t
-RoceEncapsulation::GetNotificationBytes(const Notification&, bool tagged) const
+RoceEncapsulation::GetNotificationBytes([[maybe_unused]] const Notification& notification,
+                                        bool tagged) const
 {
+    // The size of messages of layer 2 depends on what they quote: FrameBytes().
+    NS_ASSERT_MSG(std::holds_alternative<Cnp>(notification), "no CNP");
     return CnpFrameBytes(tagged);
 }
 

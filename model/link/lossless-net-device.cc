@@ -102,6 +102,12 @@ LosslessNetDevice::SetSource(FrameSource* source)
 }
 
 void
+LosslessNetDevice::SetReactionPoint(Ptr<ReactionPoint> point)
+{
+    m_stack.SetReactionPoint(point);
+}
+
+void
 LosslessNetDevice::SetDetector(uint8_t lane, Ptr<CongestionDetector> detector)
 {
     m_queues.SetDetector(lane, detector);
@@ -437,6 +443,7 @@ LosslessNetDevice::MakeDetectorContext(uint8_t lane) const
     context.rateBps = m_rate.GetBitRate();
     context.overheadBytes = m_overhead;
     context.delay = GetDelay();
+    m_address.CopyTo(context.address);
     return context;
 }
 

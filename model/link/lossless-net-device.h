@@ -94,6 +94,10 @@ class LosslessNetDevice : public NetDevice
     /// @param source what is pulled when the line is free
     void SetSource(FrameSource* source);
 
+    /// @param point whose limiters frames of the protocol stack wait for, nullptr for none; it is
+    /// part of the source
+    void SetReactionPoint(Ptr<ReactionPoint> point);
+
     /**
      * @param lane 0..15
      * @param detector watches that lane's egress queue
@@ -215,6 +219,12 @@ class LosslessNetDevice : public NetDevice
      * @returns what waits in its egress queue, oldest first
      */
     const FrameQueue& GetFrames(uint8_t lane) const;
+
+    /// @returns the egress queues
+    const EgressQueues& GetQueues() const
+    {
+        return m_queues;
+    }
 
     /// @returns lanes with a frame in their egress queue
     LaneSet GetWaiting() const;

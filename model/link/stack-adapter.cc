@@ -91,6 +91,7 @@ void
 StackAdapter::Dispose()
 {
     m_interface = nullptr;
+    m_reactionPoint = nullptr;
     m_receive.Nullify();
     m_promiscuous.Nullify();
 }
@@ -109,6 +110,30 @@ StackAdapter::SetQueueInterface(Ptr<NetDeviceQueueInterface> interface)
     m_interface = interface;
     m_interface->SetSelectQueueCallback(
         [this](Ptr<QueueItem> item) { return GetPriority(item->GetPacket()); });
+}
+
+void
+StackAdapter::SetReactionPoint(Ptr<ReactionPoint> point)
+{
+    m_reactionPoint = point;
+}
+
+bool
+StackAdapter::WaitsForLimiter(FramePtr& frame)
+{
+    const int64_t nowPs = frame->readyPs;
+    switch (m_reactionPoint->Offer(frame, true, nowPs))
+    {
+    case ReactionPoint::WAITS:
+        m_port.NotifyReady(m_reactionPoint->GetNextReadyPs(ALL_LANES), nowPs);
+        return true;
+    case ReactionPoint::FULL:
+        m_port.Drop(std::move(frame), LosslessNetDevice::QUEUE_FULL);
+        return false;
+    case ReactionPoint::PASSES:
+        break;
+    }
+    return false;
 }
 
 void
@@ -190,6 +215,14 @@ StackAdapter::Send(Ptr<Packet> packet,
     {
         m_port.Drop(std::move(frame), LosslessNetDevice::LINK_DOWN);
         return false;
+    }
+    if (m_reactionPoint)
+    {
+        const bool waits = WaitsForLimiter(frame);
+        if (!frame)
+        {
+            return waits;
+        }
     }
     uint32_t& waiting = m_waiting[frame->priority];
     if (waiting + frame->bytes > m_queueBytes)

@@ -8,6 +8,7 @@
 #include "ns3/lane.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/net-device.h"
+#include "ns3/reaction-point.h"
 
 #include <array>
 #include <cstdint>
@@ -23,6 +24,9 @@ class LosslessNetDevice;
  * wait in the port's queues beside those of RDMA, and frames that arrive become packets again. Of
  * each priority a bounded number of bytes may wait in the port; a queue disc above is stopped
  * before that and woken after.
+ *
+ * Where the port has a reaction point, packets of a limited flow wait for its limiter instead; one
+ * that finds the limiter's queue full is lost.
  * @ingroup lossless
  */
 class StackAdapter
@@ -39,6 +43,9 @@ class StackAdapter
 
     /// @param interface of the port, by which a queue disc is stopped and woken; or nullptr
     void SetQueueInterface(Ptr<NetDeviceQueueInterface> interface);
+
+    /// @param point whose limiters packets wait for, nullptr for none
+    void SetReactionPoint(Ptr<ReactionPoint> point);
 
     /// @param cb told of packets to this node
     void SetReceiveCallback(NetDevice::ReceiveCallback cb);
@@ -93,6 +100,13 @@ class StackAdapter
                               const Ipv4Header* ipv4);
 
   private:
+    /**
+     * Offers a frame to the reaction point.
+     * @param frame taken unless its flow is not limited
+     * @returns whether it waits for a limiter; if not, it was lost, or is still the caller's
+     */
+    bool WaitsForLimiter(FramePtr& frame);
+
     /// @returns whether a largest packet would be too much beside so many bytes that wait
     bool IsFull(uint32_t waiting) const;
 
@@ -100,6 +114,7 @@ class StackAdapter
     uint32_t m_queueBytes{0};                        //!< SetQueueBytes()
     uint8_t m_defaultPriority{0};                    //!< SetDefaultPriority()
     std::array<uint32_t, PRIORITIES> m_waiting{};    //!< bytes in the port, by priority
+    Ptr<ReactionPoint> m_reactionPoint;              //!< SetReactionPoint()
     Ptr<NetDeviceQueueInterface> m_interface;        //!< stops and wakes the queue disc above
     NetDevice::ReceiveCallback m_receive;            //!< packets to this node
     NetDevice::PromiscReceiveCallback m_promiscuous; //!< all packets

@@ -138,6 +138,11 @@ RdmaHw::DoDispose()
     m_sender.Dispose();
     m_receiver.Dispose();
     m_controller = nullptr;
+    if (m_reactionPoint)
+    {
+        m_reactionPoint->Dispose();
+        m_reactionPoint = nullptr;
+    }
     m_device = nullptr;
     Object::DoDispose();
 }
@@ -159,7 +164,24 @@ RdmaHw::Install(Ptr<LosslessNetDevice> device, uint32_t endpoint, Ipv4Address ad
                                 Time(0));
     device->SetSink(this, 0);
     m_sender.Install();
+    device->SetSource(&m_sender);
     m_receiver.Install();
+}
+
+void
+RdmaHw::SetReactionPoint(Ptr<ReactionPoint> point)
+{
+    point->Start(m_device->GetDataRate().GetBitRate(), m_device->GetInterFrameOverhead());
+    m_reactionPoint = point;
+    m_reactionSource = std::make_unique<ReactionSource>(m_sender, *point, &m_device->GetQueues());
+    m_device->SetSource(m_reactionSource.get());
+    m_device->SetReactionPoint(point);
+}
+
+Ptr<ReactionPoint>
+RdmaHw::GetReactionPoint() const
+{
+    return m_reactionPoint;
 }
 
 RdmaHw::Connection
@@ -321,11 +343,27 @@ RdmaHw::FrameArrived(uint32_t, FramePtr frame)
         m_sender.ReceiveAck(*frame);
         break;
     case FrameKind::NOTIFICATION:
-        m_sender.ReceiveNotification(*frame);
+        ReceiveNotification(*frame);
         break;
     default:
         m_device->DeliverToStack(std::move(frame));
     }
+}
+
+void
+RdmaHw::ReceiveNotification(const Frame& frame)
+{
+    if (m_reactionPoint)
+    {
+        const int64_t nowPs = OnEventGrid(frame.readyPs);
+        if (m_reactionPoint->OnNotification(frame, nowPs))
+        {
+            // A limiter may have become faster.
+            m_device->NotifyReady(m_reactionPoint->GetNextReadyPs(ALL_LANES), nowPs);
+            return;
+        }
+    }
+    m_sender.ReceiveNotification(frame);
 }
 
 void

@@ -13,6 +13,8 @@
 #include "ns3/rate-controller.h"
 #include "ns3/rdma-receiver.h"
 #include "ns3/rdma-sender.h"
+#include "ns3/reaction-point.h"
+#include "ns3/reaction-source.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -80,6 +82,17 @@ class RdmaHw : public Object, public FrameSink
      * @param address its IPv4 address
      */
     void Install(Ptr<LosslessNetDevice> device, uint32_t endpoint, Ipv4Address address);
+
+    /**
+     * Puts rate limiters between the port and what it sends: this engine's frames and those of the
+     * node's protocol stack. After Install().
+     * @param point of this port alone; it is started
+     * @throws InputError if its attributes are impossible
+     */
+    void SetReactionPoint(Ptr<ReactionPoint> point);
+
+    /// @returns the port's rate limiters, nullptr if it has none
+    Ptr<ReactionPoint> GetReactionPoint() const;
 
     /**
      * @param remote the other end
@@ -244,10 +257,15 @@ class RdmaHw : public Object, public FrameSink
     /// @returns largest data frame on the wire, preamble and gap included [B]
     uint32_t GetLargestWireBytes() const;
 
-    LosslessNetDevice* m_device{nullptr};  //!< the NIC, which the node owns
-    uint32_t m_endpoint{UNKNOWN_ENDPOINT}; //!< its number
-    RdmaSender m_sender;                   //!< sending halves
-    RdmaReceiver m_receiver;               //!< receiving halves
+    /// A notification has come. @param frame which
+    void ReceiveNotification(const Frame& frame);
+
+    LosslessNetDevice* m_device{nullptr};             //!< the NIC, which the node owns
+    uint32_t m_endpoint{UNKNOWN_ENDPOINT};            //!< its number
+    RdmaSender m_sender;                              //!< sending halves
+    RdmaReceiver m_receiver;                          //!< receiving halves
+    Ptr<ReactionPoint> m_reactionPoint;               //!< SetReactionPoint()
+    std::unique_ptr<ReactionSource> m_reactionSource; //!< between sender and port, with the same
 
     Ipv4Address m_address;            //!< IPv4
     uint32_t m_mtu{0};                //!< "Mtu"

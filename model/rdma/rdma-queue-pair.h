@@ -34,6 +34,7 @@ struct RdmaQueuePair
         READY,   //!< its turn: in RdmaSender's round of its priority
         BLOCKED, //!< the window
         SENT,    //!< acknowledgements of what has all been sent
+        HELD,    //!< its last frame, which waits for a rate limiter of the port
     };
 
     uint32_t number{0};       //!< its own queue pair number

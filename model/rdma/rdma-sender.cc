@@ -32,7 +32,6 @@ RdmaSender::Install()
     m_encapsulation = &m_device->GetEncapsulation();
     m_overhead = m_device->GetInterFrameOverhead();
     m_timeoutEvent.SetContext(m_device->GetNode()->GetId());
-    m_device->SetSource(this);
 }
 
 void
@@ -117,6 +116,17 @@ RdmaSender::GoBack(RdmaQueuePair& qp)
 }
 
 void
+RdmaSender::Restart(RdmaQueuePair& qp)
+{
+    if (qp.state != RdmaQueuePair::State::HELD)
+    {
+        Unpark(qp);
+        qp.state = RdmaQueuePair::State::SENT;
+    }
+    GoBack(qp);
+}
+
+void
 RdmaSender::Unpark(RdmaQueuePair& qp)
 {
     if (qp.state == RdmaQueuePair::State::PACED)
@@ -179,6 +189,10 @@ void
 RdmaSender::Update(RdmaQueuePair& qp, int64_t nowPs)
 {
     const bool rateChanged = NoteRate(qp);
+    if (qp.state == RdmaQueuePair::State::HELD)
+    {
+        return; // Release() looks at it again
+    }
     // One that waited for a timer with a closed window may have a wakePs after nextSendPs.
     const bool sending = qp.state == RdmaQueuePair::State::READY ||
                          (qp.state == RdmaQueuePair::State::PACED && qp.wakePs <= qp.nextSendPs);
@@ -329,6 +343,35 @@ RdmaSender::Pull(uint8_t lane, int64_t startPs, int64_t nowPs)
     return frame;
 }
 
+ReactionPoint::Flow
+RdmaSender::GetHeadFlow(uint8_t lane) const
+{
+    const RdmaQueuePair& qp = m_rounds[lane].front();
+    return {qp.addresses, qp.hash, qp.priority};
+}
+
+void
+RdmaSender::Hold(uint32_t connection)
+{
+    RdmaQueuePair& qp = *m_queuePairs[connection];
+    Unpark(qp);
+    qp.state = RdmaQueuePair::State::HELD;
+}
+
+void
+RdmaSender::Release(uint32_t connection, int64_t nowPs)
+{
+    RdmaQueuePair* qp = connection < m_queuePairs.size() ? m_queuePairs[connection].get() : nullptr;
+    if (!qp || qp->state != RdmaQueuePair::State::HELD)
+    {
+        return; // the message was sent again meanwhile and is complete
+    }
+    RunTimers(*qp, nowPs);
+    NoteRate(*qp);
+    qp->nextSendPs = qp->lastStartPs + GapPs(*qp);
+    Park(*qp); // the port, which has just sent, asks when to come again
+}
+
 void
 RdmaSender::CheckTimeouts(int64_t nowPs)
 {
@@ -338,9 +381,7 @@ RdmaSender::CheckTimeouts(int64_t nowPs)
         RdmaQueuePair& qp = m_outstanding.front();
         m_outstanding.pop_front();
         NS_LOG_INFO("flow " << qp.flow << " times out at PSN " << qp.acked);
-        Unpark(qp);
-        GoBack(qp);
-        qp.state = RdmaQueuePair::State::SENT;
+        Restart(qp);
         Update(qp, nowPs);
     }
     if (!m_outstanding.empty())
@@ -414,9 +455,7 @@ RdmaSender::ReceiveAck(const Frame& frame)
     }
     if (nack && acked == qp.acked)
     {
-        Unpark(qp);
-        qp.state = RdmaQueuePair::State::SENT;
-        GoBack(qp);
+        Restart(qp);
     }
     info.ackedTotal = GetOffset(qp, qp.acked);
     info.sentTotal = GetOffset(qp, qp.next);

@@ -4,10 +4,10 @@
 #ifndef RDMA_SENDER_H
 #define RDMA_SENDER_H
 
-#include "ns3/frame-sink.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/rdma-queue-pair.h"
+#include "ns3/reaction-source.h"
 #include "ns3/reusable-event.h"
 
 #include <array>
@@ -41,9 +41,12 @@ struct RdmaCompletion
  * an acknowledgement if it is the last of AckInterval or fills the window. Should the window shrink
  * later, so that it is full of frames that did not ask, one more is sent, which asks: nothing else
  * would open it again.
+ *
+ * Below it there may be a reaction point, which holds a queue pair while its last frame waits for a
+ * rate limiter (ReactionSource).
  * @ingroup lossless
  */
-class RdmaSender : public FrameSource
+class RdmaSender : public ConnectionSource
 {
   public:
     /// @param hw whose part it is, and whose attributes it follows
@@ -53,7 +56,7 @@ class RdmaSender : public FrameSource
     RdmaSender(const RdmaSender&) = delete;
     RdmaSender& operator=(const RdmaSender&) = delete;
 
-    /// Becomes the source of the port of its RdmaHw.
+    /// Learns of the port of its RdmaHw, whose source it is to be.
     void Install();
 
     /// Forgets all queue pairs.
@@ -90,6 +93,11 @@ class RdmaSender : public FrameSource
     FrameHead GetHead(uint8_t lane) const override;
     FramePtr Pull(uint8_t lane, int64_t startPs, int64_t nowPs) override;
 
+    // inherited from ConnectionSource
+    ReactionPoint::Flow GetHeadFlow(uint8_t lane) const override;
+    void Hold(uint32_t connection) override;
+    void Release(uint32_t connection, int64_t nowPs) override;
+
   private:
     using Paced =
         boost::intrusive::set<RdmaQueuePair,
@@ -118,6 +126,9 @@ class RdmaSender : public FrameSource
 
     /// Takes a queue pair out of the container of its state.
     void Unpark(RdmaQueuePair& qp);
+
+    /// A queue pair goes back to its first unacknowledged frame; Update() is to follow.
+    void Restart(RdmaQueuePair& qp);
 
     /// Puts a queue pair, which is in no container, where it belongs. @returns when it may send,
     /// NEVER_PS if that is not known

@@ -175,7 +175,8 @@ EthernetSwitch::GetHeadroom(uint32_t port) const
     Ptr<LosslessNetDevice> peer = device->GetPeer();
     // A frame of any priority, the protocol stack's too, delays the pause that it precedes.
     const uint16_t stackMtu = std::max(device->GetMtu(), peer ? peer->GetMtu() : uint16_t(0));
-    const uint32_t largest = std::max(GetLargestFrame(), EthernetFrameBytes(stackMtu, false));
+    const uint32_t largest =
+        std::max(GetLargestFrame(), EthernetFrameBytes(stackMtu, false) + GetTraffic().tagBytes);
     const uint64_t needed =
         RequiredHeadroom(rateBps,
                          ToPs(device->GetDelay()),
@@ -205,7 +206,7 @@ EthernetSwitch::GetHeadroom(uint32_t port) const
 uint32_t
 EthernetSwitch::GetLargestFrame() const
 {
-    return std::max(m_maxFrame, GetTraffic().dataFrameBytes);
+    return std::max(m_maxFrame, GetTraffic().dataFrameBytes) + GetTraffic().tagBytes;
 }
 
 std::vector<Ptr<EthernetSwitch>>
@@ -376,6 +377,11 @@ EthernetSwitch::DescribePort(uint32_t port, DetectorContext& context) const
 {
     context.frameBytes = GetLargestFrame() + context.overheadBytes;
     context.ownXoffBytes = GetXoff();
+    // What one ingress can put into the queue before it is paused, and with it the queue in the
+    // worst case; a dynamic threshold falls as the buffer fills, to alpha / (1 + alpha) of it.
+    const uint64_t xoff = m_buffer.GetXoffBytes();
+    context.queueCapacityBytes =
+        m_mode == STATIC ? xoff : static_cast<uint64_t>(xoff / (1 + m_alpha));
     Ptr<LosslessNetDevice> peer = m_ports[port]->GetPeer();
     if (Ptr<EthernetSwitch> far = peer ? peer->GetNode()->GetObject<EthernetSwitch>() : nullptr)
     {

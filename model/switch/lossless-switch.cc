@@ -192,10 +192,29 @@ LosslessSwitch::AttachDetectors(uint32_t port)
 void
 LosslessSwitch::NotifySource(const Frame& frame, const Notification& notification)
 {
-    const uint32_t out = m_table.Choose(frame.source, frame.hash);
-    if (frame.kind != FrameKind::DATA || out == ForwardingTable::NO_PORT)
+    const bool ofStack = frame.kind == FrameKind::PACKET;
+    const uint32_t source =
+        ofStack ? m_table.FindEndpoint(frame.addresses.sourceMac) : frame.source;
+    const uint32_t out = m_table.Choose(source, frame.hash);
+    if (out == ForwardingTable::NO_PORT)
     {
         return;
+    }
+    if (!std::holds_alternative<Cnp>(notification))
+    {
+        // To the port that sent the frame, whatever the frame is.
+        uint8_t address[6];
+        m_ports[out]->GetMac().CopyTo(address);
+        FramePtr message = MakeCongestionMessage(frame, notification, address);
+        message->destination = source;
+        message->readyPs = NowPs();
+        message->ingressPort = NO_INGRESS;
+        m_ports[out]->Enqueue(std::move(message));
+        return;
+    }
+    if (frame.kind != FrameKind::DATA)
+    {
+        return; // no queue pair that a CNP could be for
     }
     FramePtr notice = MakeFrame();
     notice->kind = FrameKind::NOTIFICATION;

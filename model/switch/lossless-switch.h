@@ -35,8 +35,9 @@ class LosslessSwitch : public Object, public FrameSink
     {
         uint32_t mtuBytes{0};       //!< user bytes of a full RDMA frame, 0 for unknown [B]
         uint32_t dataFrameBytes{0}; //!< largest RDMA frame without preamble and gap [B]
-        Time baseRtt; //!< largest round-trip time of two hosts without queueing; 0 for
-                      //!< unknown
+        uint32_t tagBytes{0}; //!< most that a tag of congestion management adds to a frame [B]
+        Time baseRtt;         //!< largest round-trip time of two hosts without queueing; 0 for
+                              //!< unknown
     };
 
     /// @returns the TypeId

@@ -10,6 +10,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/pacc-detector.h"
 #include "ns3/rate-controller.h"
+#include "ns3/reaction-point.h"
 #include "ns3/rocc-detector.h"
 #include "ns3/scheme-presets.h"
 #include "ns3/string.h"
@@ -116,6 +117,15 @@ TEST(SchemePresets, AllCanBeMade)
         if (!scheme.detector.empty())
         {
             EXPECT_TRUE(Make<CongestionDetector>(scheme.detector, scheme.detectorSettings));
+        }
+        if (!scheme.reactionPoint.empty())
+        {
+            Ptr<ReactionPoint> point =
+                Make<ReactionPoint>(scheme.reactionPoint, scheme.reactionPointSettings);
+            ASSERT_TRUE(point);
+            point->Start(10000000000, 20); // accepts its settings
+            EXPECT_GT(point->GetTagBytes(), 0u);
+            point->Dispose();
         }
     }
     // Each name once; the manual's tables have the same names, see test/scheme_list_test.py.
