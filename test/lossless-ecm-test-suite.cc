@@ -8,9 +8,11 @@
 #include "lossless-test-harness.h"
 
 #include "ns3/application.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/object-factory.h"
+#include "ns3/qcn-reaction-point.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/udp-socket-factory.h"
@@ -18,7 +20,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 using namespace ns3::losslesstest;
@@ -159,6 +163,7 @@ class TwoSendersTestCase : public LosslessTestCase
         NS_TEST_EXPECT_MSG_GT(star.utilisation, e.utilisation, "utilisation");
         NS_TEST_EXPECT_MSG_EQ_TOL(star.shareOfFirst, 0.5, 0.05, "share of the first sender");
         NS_TEST_EXPECT_MSG_GT(star.messages, 0, "messages");
+        NS_TEST_EXPECT_MSG_EQ(star.stops, 0, "ECM(0,0), for queues above Qsc");
         NS_TEST_EXPECT_MSG_EQ(star.links->Sum(&LinkCounter::Count::pauses), 0, "PFC frames");
         NS_TEST_EXPECT_MSG_EQ(star.links->Sum(&LinkCounter::Count::drops), 0, "frames lost");
     }
@@ -337,6 +342,71 @@ class UdpTestCase : public LosslessTestCase
     bool m_limited;       //!< whether the scheme slows senders
 };
 
+/// What the user sets of a reaction point comes before the preset; where there can be none.
+class SettingsTestCase : public LosslessTestCase
+{
+  public:
+    SettingsTestCase()
+        : LosslessTestCase("settings of reaction points")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Config::SetDefault("ns3::QcnReactionPoint::AiRate", StringValue("7Mb/s"));
+        LosslessFabric fabric;
+        AddStar(fabric, 2, "10Gb/s", MicroSeconds(1));
+        fabric.SetScheme(FindScheme("qcn"));
+        fabric.Build();
+        Config::Reset();
+        for (uint32_t host = 0; host < 2; host++)
+        {
+            Ptr<QcnReactionPoint> point =
+                DynamicCast<QcnReactionPoint>(fabric.GetRdma(host)->GetReactionPoint());
+            LOSSLESS_TEST_REQUIRE((point != nullptr), true, "reaction point of host " << host);
+            NS_TEST_EXPECT_MSG_EQ(point->GetParameters().increaseBps, 7e6, "AiRate");
+        }
+        NS_TEST_EXPECT_MSG_EQ(
+            (fabric.GetRdma(0)->GetReactionPoint() != fabric.GetRdma(1)->GetReactionPoint()),
+            true,
+            "each port has its own");
+        const std::vector<TypeId> classes = fabric.GetClasses();
+        NS_TEST_EXPECT_MSG_EQ(
+            std::count(classes.begin(), classes.end(), QcnReactionPoint::GetTypeId()),
+            1,
+            "class in use");
+        Simulator::Destroy();
+
+        // The largest frame counts with its tag: 16 B of ECM, 4 of QCN.
+        const auto headroom = [](const std::string& scheme) {
+            LosslessFabric one;
+            AddStar(one, 2, "10Gb/s", MicroSeconds(1));
+            one.SetScheme(FindScheme(scheme));
+            one.Build();
+            const uint64_t bytes = EthernetSwitchOf(one, 0)->GetBuffer().GetHeadroomBytes(0, 3);
+            Simulator::Destroy();
+            return Number(bytes);
+        };
+        const int64_t none = headroom("none");
+        NS_TEST_EXPECT_MSG_EQ((headroom("ecm") - none) % 16, 0, "headroom");
+        NS_TEST_EXPECT_MSG_GT(headroom("ecm"), none, "headroom");
+        NS_TEST_EXPECT_MSG_EQ(headroom("ecm") - none, 4 * (headroom("qcn") - none), "headroom");
+
+        const std::string error = ErrorOf([]() {
+            LosslessFabric infiniband;
+            infiniband.SetLink(FindLinkTechnology("infiniband"));
+            AddStar(infiniband, 2, "10Gb/s", MicroSeconds(1));
+            infiniband.SetScheme(FindScheme("ecm"));
+            infiniband.Build();
+        });
+        NS_TEST_EXPECT_MSG_EQ(error,
+                              "scheme 'ecm': found links of infiniband, expected ethernet, whose "
+                              "frames its reaction point limits",
+                              "InfiniBand");
+    }
+};
+
 /// The suite `lossless-ecm`.
 class LosslessEcmTestSuite : public TestSuite
 {
@@ -353,6 +423,7 @@ class LosslessEcmTestSuite : public TestSuite
         AddTestCase(new NoneTestCase);
         AddTestCase(new StepTestCase);
         AddTestCase(new SevereTestCase);
+        AddTestCase(new SettingsTestCase);
         AddTestCase(new UdpTestCase("ecm", true));
         AddTestCase(new UdpTestCase("qcn", true));
         AddTestCase(new UdpTestCase("none", false));
