@@ -422,7 +422,8 @@ class IntervalFabricTestCase : public FlowControlTestCase
                         "gates of fixed intervals",
                         "ns3::losslesstest::IntervalDevice",
                         "ns3::EthernetSwitch",
-                        "ns3::EthernetSwitch"});
+                        "ns3::EthernetSwitch",
+                        false});
         fabric.SetRdmaAttribute("Mtu", UintegerValue(MTU));
         fabric.SetDeviceAttribute("OnTime", TimeValue(NanoSeconds(450)));
         fabric.SetDeviceAttribute("OffTime", TimeValue(NanoSeconds(2000)));
@@ -613,7 +614,8 @@ class SourceTestCase : public FlowControlTestCase
                         "budgets",
                         "ns3::losslesstest::BudgetDevice",
                         "ns3::EthernetSwitch",
-                        "ns3::EthernetSwitch"});
+                        "ns3::EthernetSwitch",
+                        false});
         fabric.SetDeviceAttribute("Budget", UintegerValue(3 * FRAME));
         fabric.SetRdmaAttribute("Mtu", UintegerValue(MTU));
         AddChain(fabric, {"100Gbps"}, MicroSeconds(1));
@@ -734,7 +736,8 @@ class BudgetFabricTestCase : public FlowControlTestCase
                         "a frame in each microsecond",
                         "ns3::losslesstest::BudgetDevice",
                         "ns3::EthernetSwitch",
-                        "ns3::EthernetSwitch"});
+                        "ns3::EthernetSwitch",
+                        false});
         fabric.SetDeviceAttribute("Budget", UintegerValue(FRAME));
         fabric.SetDeviceAttribute("Interval", TimeValue(MicroSeconds(1)));
         fabric.SetRdmaAttribute("Mtu", UintegerValue(MTU));
