@@ -40,12 +40,12 @@ struct Shares
 };
 
 /**
- * Runs the scenario of figure 1, with the victim from 6 ms on.
+ * Runs the scenario of figure 1, with the victim from 40 ms on.
  *
  * @param scheme to run; none has LIPD's window and is never marked
  * @param packets that a buffer has room for
  * @param outputThreshold instead of the scheme's, if it has one [packets]
- * @returns shares of the 6 ms from then on
+ * @returns shares of the 20 ms from then on
  */
 Shares
 RunScenario(const std::string& scheme, uint32_t packets, uint32_t outputThreshold = 8)
@@ -70,8 +70,8 @@ RunScenario(const std::string& scheme, uint32_t packets, uint32_t outputThreshol
     }
     fabric.SetScheme(used);
     fabric.Build();
-    const Time start = MilliSeconds(6);
-    const Time end = MilliSeconds(12);
+    const Time start = MilliSeconds(40);
+    const Time end = MilliSeconds(60);
     std::vector<FlowSpec> flows;
     unit.AddFlows(fabric, MicroSeconds(100), end, start, end - start, flows);
     fabric.InstallFlows(flows);
