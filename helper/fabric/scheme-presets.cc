@@ -356,6 +356,7 @@ IbCcGran()
         {"CctiLimit", "127"},
         {"CctiMin", "0"},
         {"CctiTimer", "150"},
+        {"HoldOnUndetermined", "false"}, // there is no UE
     };
     // Acknowledgements bring BECN back.
     scheme.rdmaSettings = {{"SendCnp", "false"}, {"AckInterval", "1"}};
@@ -376,7 +377,7 @@ IbCcTcd()
         {"Epsilon", "0.05"},
     };
     Set(scheme.controllerSettings, "CctiIncrease", "2");
-    scheme.controllerSettings.push_back({"HoldOnUndetermined", "true"});
+    Set(scheme.controllerSettings, "HoldOnUndetermined", "true");
     return scheme;
 }
 
