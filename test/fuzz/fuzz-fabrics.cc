@@ -690,8 +690,9 @@ class Run
         Mix(static_cast<uint64_t>(frame.readyPs));
         Mix(static_cast<uint64_t>(frame.kind) << 32 | frame.psn);
         Mix(static_cast<uint64_t>(frame.codePoint) << 32 | frame.bytes);
-        Mix(static_cast<uint64_t>(frame.flow) << 32 |
-            std::get<Cnp>(frame.notification).windowBytes);
+        const Cnp* cnp =
+            frame.kind == FrameKind::NOTIFICATION ? std::get_if<Cnp>(&frame.notification) : nullptr;
+        Mix(static_cast<uint64_t>(frame.flow) << 32 | (cnp ? cnp->windowBytes : 0));
     }
 
     void Completed(const RdmaCompletion& completion)
