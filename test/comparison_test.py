@@ -183,7 +183,7 @@ class RunsTest(unittest.TestCase):
             self.assertEqual(len(runs), len(set(runs.values())))
             listed = presets.listed(f"{BIN}/lossless-incast")
             names = {scheme["name"] for scheme in listed if not scheme["input_buffers"]}
-            left_out = {"dcqcn:sigcomm15", *comparison.NOT_COMPARED}  # the first is the same as dcqcn
+            left_out = {"dcqcn:sigcomm15", *comparison.NOT_COMPARED}  # the first is dcqcn
             self.assertEqual(found, names - left_out)
             (target,) = comparison.TARGETS
             self.assertEqual(target.needs(fast), {run.program for run in runs.values()})
